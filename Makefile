@@ -1,0 +1,43 @@
+# Cerebria Companion. `make` prints this menu; `make run` and `make test` set everything up by themselves.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: menu run test docs clean
+menu:
+	@echo "make run    start the companion: embedded broker, virtual table, no hardware needed"
+	@echo "make test   ruff, mypy, import-linter and every test"
+	@echo "make docs   draw the pictures of docs/ anew"
+	@echo "make clean  remove the virtual environment"
+
+$(VENV)/base: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "Python 3.11 or newer is needed and $(PYTHON) is older: apt install python3, or make PYTHON=python3.12" >&2; exit 2; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "Python's venv module is missing: apt install python3-venv" >&2; exit 2; }
+	@[ -x $(BIN)/python ] || $(PYTHON) -m venv $(VENV)
+	@echo "Setting up $(VENV) (once, a minute or two) ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+# mfrc522 asks for RPi.GPIO and spidev, which only build on a Pi; the tests put simulated chips in their place.
+$(VENV)/dev: $(VENV)/base
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps mfrc522==0.0.7
+	@touch $@
+
+run: $(VENV)/base
+	@$(BIN)/companion
+
+test: $(VENV)/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest
+
+docs: $(VENV)/base
+	$(BIN)/companion shots --out docs/pictures --size 1280x800
+
+clean:
+	rm -rf $(VENV)

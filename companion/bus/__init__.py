@@ -1,0 +1,1 @@
+"""MQTT: client, embedded broker, roles."""

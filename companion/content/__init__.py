@@ -1,0 +1,1 @@
+"""Cards, Spirits and the map as data files with their sources."""

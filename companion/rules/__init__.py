@@ -1,0 +1,1 @@
+"""The game, pure: values in, values out."""

@@ -1,0 +1,166 @@
+"""What a table knows at one moment: the position, in the words of the contracts' section 3.
+
+Every part is frozen and every mapping is replaced, never changed, so a position can be kept, compared and
+gone back to. Derived facts (control, reach) are computed from it and stored nowhere.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Final, Literal
+
+from companion.rules.board import Team
+
+Mode = Literal["full", "basic"]
+
+ROWS: Final = ("move", "invoke", "quell", "fortify", "empower")
+"""The Spirit Actions, in the order of the rows of a Spirit board."""
+
+HIDDEN: Final = "*"
+"""A card in a hand that nobody has shown."""
+
+EMPTY_ROW: Final = ("", "", "", "")
+
+Row = tuple[str, str, str, str]
+"""Vibe tokens of a row: the unlock space, then upgrades 1 to 3; "" is an empty space."""
+
+
+@dataclass(frozen=True, slots=True)
+class Emotion:
+    """An Emotion card in a slot."""
+
+    name: str
+    essence: int = 1
+    intensity_token: int = 0
+    """Bonus of an Intensity token on it, 0 without one (R-INT-3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fortress:
+    """A Fragment on the Fortress location of a Realm."""
+
+    team: Team
+    fragment: Literal["minor", "major"]
+    this_turn: bool = False
+    """Built or exalted in the current turn (R-FORT-15)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One player's Spirit, Spirit board and hand."""
+
+    name: str
+    team: Team
+    spirit: str | None = None
+    side: Literal["a", "b"] = "a"
+    at: str | None = None
+    """Spirit space of the figure; None while it is not on the board."""
+    willpower: int = 0
+    essence: int = 0
+    hand: tuple[str, ...] = ()
+    """Titles and `HIDDEN`s, sorted: hands compare as multisets."""
+    top: str | None = None
+    """The open top card of the deck, None where it is not known."""
+    vibes: Mapping[str, Row] = MappingProxyType({})
+    """Rows that hold a token; a row left out is empty."""
+
+    def row(self, action: str) -> Row:
+        """Return the Vibe row of a Spirit Action."""
+        return self.vibes.get(action, EMPTY_ROW)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamState:
+    """What a team shares (R-TEAM-3)."""
+
+    ambition: int = 0
+    """Available Ambition tokens, 0 to 3 (R-AMB-1)."""
+    points: int = 0
+    minor: int = 6
+    """Unused Minor Fragments."""
+    major: int = 3
+    aspiration: str | None = None
+    """The current Hidden Aspiration, None where it is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The Origin in the middle of the board."""
+
+    facing: str = "commitment"
+    """The Sphere that faces the Valley (R-ORIGIN-1)."""
+    willpower: Mapping[str, int] = MappingProxyType({})
+    """Willpower by Sphere; a Sphere left out holds 7 (R-ORIGIN-4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Whose turn it is, and what is left of it."""
+
+    player: str
+    number: int
+    """Turns counted over the game from 1."""
+    actions_left: int = 3
+    absorbed: bool = False
+    ambition_used: tuple[str, ...] = ()
+    """Ambition Abilities used this turn (R-AMB-4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Everything that a table knows at one moment."""
+
+    players: Mapping[str, Player]
+    """By name, in player order."""
+    turn: Turn
+    mode: Mode = "full"
+    teams: Mapping[Team, TeamState] = field(
+        default_factory=lambda: MappingProxyType({"bliss": TeamState(), "gloom": TeamState()})
+    )
+    slots: Mapping[str, Emotion] = MappingProxyType({})
+    """Emotions by slot; an empty slot is left out."""
+    fortresses: Mapping[str, Fortress] = MappingProxyType({})
+    """Fortresses by Realm."""
+    origin: Origin = Origin()
+    common: tuple[str, ...] | None = None
+    """Common Aspirations face up, the current one first; None where they are not known."""
+    identity: tuple[str, ...] = ()
+    """Fragments bottom to top, each like `bliss minor`."""
+    rulings: Mapping[str, object] = MappingProxyType({})
+    """Answers to open questions that differ from the default (contracts, section 8)."""
+
+    @property
+    def actor(self) -> Player:
+        """The player whose turn it is."""
+        return self.players[self.turn.player]
+
+    def with_player(self, player: Player) -> "Position":
+        """Return this position with `player` in place of the one of the same name."""
+        return replace(self, players={**self.players, player.name: player})
+
+    def with_team(self, name: Team, team: TeamState) -> "Position":
+        """Return this position with another state of the team `name`."""
+        return replace(self, teams={**self.teams, name: team})
+
+    def with_slot(self, slot: str, emotion: Emotion | None) -> "Position":
+        """Return this position with `emotion` in `slot`, or with the slot empty."""
+        slots = {name: card for name, card in self.slots.items() if name != slot}
+        if emotion is not None:
+            slots[slot] = emotion
+        return replace(self, slots=slots)
+
+
+def order_of_turns(position: Position) -> tuple[str, ...]:
+    """Return the names in the order of one round; with three players the lone one of a team acts twice.
+
+    Source: R-SETUP-17, R-TURN-1, R-SHAPER-3.
+    """
+    names = tuple(position.players)
+    if len(names) != 3:
+        return names
+    teams = [player.team for player in position.players.values()]
+    lone = next((n for n, team in zip(names, teams, strict=True) if teams.count(team) == 1), None)
+    if lone is None:
+        return names
+    others = [name for name in names if name != lone]
+    return others[0], lone, others[1], lone

@@ -1,0 +1,78 @@
+"""The engine's answer to "may I?": legal with its cost, illegal with every rule that forbids it, or unknown."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from companion.rules.actions import Action
+from companion.rules.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """All that leaves the player and the team by one action."""
+
+    willpower: int = 0
+    essence: int = 0
+    """Taken from the own Spirit board."""
+    ambition: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """One rule that forbids an action, and why in words a player understands."""
+
+    rule: str
+    """The id, such as `R-EMP-2`."""
+    template: str
+    """The sentence, with `{name}` for each fact: the key of the message catalogues."""
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """The sentence in English, facts filled in."""
+        return self.template.format(**self.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A printed value on which the answer hangs and that the card data does not have."""
+
+    card: str
+    key: str
+    """The key in a card pack, such as `empower_threshold`."""
+
+    @property
+    def name(self) -> str:
+        """The dotted name that `missing` lists in the JSON output: `trust.empower_threshold`."""
+        return f"{self.card}.{self.key}"
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """The cheapest change that would make an illegal action legal."""
+
+    action: Action
+    cost: Cost
+    text: str
+    """For people: "Channeled Power adds the missing Essence, for 1 Ambition"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer to one action in one position."""
+
+    status: Literal["legal", "illegal", "unknown"]
+    cost: Cost = Cost()
+    """Meaningful for a legal action."""
+    refusals: tuple[Refusal, ...] = ()
+    """Every rule that forbids it, the one to show first; empty unless illegal."""
+    missing: tuple[Missing, ...] = ()
+    """The unknown printed values; empty unless unknown."""
+    after: Position | None = None
+    """The position after a legal action."""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of `refusals`, in their order, each once."""
+        return tuple(dict.fromkeys(refusal.rule for refusal in self.refusals))

@@ -1,0 +1,1 @@
+"""Scenario files: positions and tries, read, checked and explained."""

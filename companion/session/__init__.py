@@ -1,0 +1,1 @@
+"""One game at one table: journal, undo and redo, recovery."""

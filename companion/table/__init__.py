@@ -1,0 +1,1 @@
+"""From facts and position to the action meant, a question, or how to put the table right."""

@@ -1,0 +1,1 @@
+"""The Kivy app: screens, widgets, theme, view models."""

@@ -1,0 +1,1 @@
+"""From sightings to presence: debounce and the map from readers to spaces."""

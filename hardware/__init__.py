@@ -1,0 +1,1 @@
+"""Readers, chips and boards. Knows no MQTT and no game."""
