@@ -1,4 +1,4 @@
-"""The map: Realms, Frontiers, Spirit spaces and Emotion slots, and what lies next to what (R-BOARD-1 to R-BOARD-14)."""
+"""The map: Realms, Frontiers, Spirit spaces, Emotion slots, and what lies beside what (R-BOARD-1 to -14)."""
 
 from typing import Final, Literal
 

@@ -1,8 +1,7 @@
 """What is printed on the cards, as values. The numbers come from `companion.content`, never from here."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
+from dataclasses import dataclass, field
 from typing import Literal
 
 from companion.rules.board import Team
@@ -69,7 +68,7 @@ class Spirit:
 class Catalogue:
     """All printed values that the rules need, card packs included."""
 
-    cards: Mapping[str, Card] = MappingProxyType({})
-    spirits: Mapping[str, Spirit] = MappingProxyType({})
-    rows: Mapping[str, SpiritAction] = MappingProxyType({})
+    cards: Mapping[str, Card] = field(default_factory=dict)
+    spirits: Mapping[str, Spirit] = field(default_factory=dict)
+    rows: Mapping[str, SpiritAction] = field(default_factory=dict)
     """The Spirit Actions of side A by name, in the order of the board's rows."""

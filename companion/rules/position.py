@@ -6,7 +6,6 @@ gone back to. Derived facts (control, reach) are computed from it and stored now
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import Final, Literal
 
 from companion.rules.board import Team
@@ -61,7 +60,7 @@ class Player:
     """Titles and `HIDDEN`s, sorted: hands compare as multisets."""
     top: str | None = None
     """The open top card of the deck, None where it is not known."""
-    vibes: Mapping[str, Row] = MappingProxyType({})
+    vibes: Mapping[str, Row] = field(default_factory=dict)
     """Rows that hold a token; a row left out is empty."""
 
     def row(self, action: str) -> Row:
@@ -89,7 +88,7 @@ class Origin:
 
     facing: str = "commitment"
     """The Sphere that faces the Valley (R-ORIGIN-1)."""
-    willpower: Mapping[str, int] = MappingProxyType({})
+    willpower: Mapping[str, int] = field(default_factory=dict)
     """Willpower by Sphere; a Sphere left out holds 7 (R-ORIGIN-4)."""
 
 
@@ -115,18 +114,18 @@ class Position:
     turn: Turn
     mode: Mode = "full"
     teams: Mapping[Team, TeamState] = field(
-        default_factory=lambda: MappingProxyType({"bliss": TeamState(), "gloom": TeamState()})
+        default_factory=lambda: {"bliss": TeamState(), "gloom": TeamState()}
     )
-    slots: Mapping[str, Emotion] = MappingProxyType({})
+    slots: Mapping[str, Emotion] = field(default_factory=dict)
     """Emotions by slot; an empty slot is left out."""
-    fortresses: Mapping[str, Fortress] = MappingProxyType({})
+    fortresses: Mapping[str, Fortress] = field(default_factory=dict)
     """Fortresses by Realm."""
-    origin: Origin = Origin()
+    origin: Origin = field(default_factory=Origin)
     common: tuple[str, ...] | None = None
     """Common Aspirations face up, the current one first; None where they are not known."""
     identity: tuple[str, ...] = ()
     """Fragments bottom to top, each like `bliss minor`."""
-    rulings: Mapping[str, object] = MappingProxyType({})
+    rulings: Mapping[str, object] = field(default_factory=dict)
     """Answers to open questions that differ from the default (contracts, section 8)."""
 
     @property

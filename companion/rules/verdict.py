@@ -1,4 +1,4 @@
-"""The engine's answer to "may I?": legal with its cost, illegal with every rule that forbids it, or unknown."""
+"""The answer to "may I?": legal with its cost, illegal with every rule that forbids it, or unknown."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
