@@ -1,0 +1,158 @@
+"""The `companion` command: reads the arguments, and hands over to the part that does the work."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.errors import CompanionError
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command.
+
+    Args:
+        argv: the arguments after the program's name; None takes those of the process.
+
+    Returns:
+        The exit status: 0 done, 1 a check failed, 2 the input or the arguments can't be used.
+    """
+    words = list(sys.argv[1:] if argv is None else argv)
+    parser = _parser()
+    if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help", "--version")):
+        words.insert(0, "play")
+    args = parser.parse_args(words)
+    try:
+        return int(args.run(args))
+    except CompanionError as error:
+        print(f"companion: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # The reader of our output has gone (`companion legal FILE | head`); nothing is left to say to it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="companion",
+        description="The table companion for Cerebria (unofficial). Without a command it plays.",
+    )
+    parser.add_argument("--version", action="version", version=_version())
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+
+    play = commands.add_parser("play", help="the touchscreen app (the default)")
+    play.add_argument("--table", type=Path, metavar="FILE", help="a real table; without it a virtual one")
+    _add_data(play)
+    play.add_argument(
+        "--broker",
+        metavar="URL",
+        help="an existing broker: mqtt://[USER:PASSWORD@]HOST:PORT; else an embedded one",
+    )
+    play.add_argument("--headless", action="store_true", help="no window; everything else runs")
+    play.set_defaults(run=_play)
+
+    check = commands.add_parser("check", help="run scenario files, or every *.toml below a folder")
+    check.add_argument("paths", nargs="+", type=Path, metavar="PATH")
+    check.add_argument("--json", action="store_true", help="one JSON object a line for each try")
+    check.set_defaults(run=_check)
+
+    legal = commands.add_parser("legal", help="every legal action of the player to act, with its cost")
+    legal.add_argument("file", type=Path, metavar="FILE")
+    legal.add_argument("--json", action="store_true", help="one JSON object a line for each action")
+    legal.set_defaults(run=_legal)
+
+    tags = commands.add_parser("tags", help="the tag registry: list, export, import")
+    tags.add_argument("verb", choices=("list", "enrol", "write", "export", "import"))
+    tags.add_argument("file", nargs="?", type=Path, metavar="FILE", help="the CSV file of import and export")
+    _add_data(tags)
+    tags.set_defaults(run=_tags)
+
+    shots = commands.add_parser(
+        "shots", help="draw every screen of the app into PNG files, without a display"
+    )
+    shots.add_argument("--out", required=True, type=Path, metavar="DIR")
+    shots.add_argument("--size", default=(1280, 800), type=_size, metavar="WxH", help="default 1280x800")
+    shots.set_defaults(run=_shots)
+
+    bench = commands.add_parser("bench", help="the benchmarks, each beside what it is measured against")
+    bench.add_argument("--json", action="store_true", help="one JSON object a line for each figure")
+    bench.set_defaults(run=_bench)
+    return parser
+
+
+def _add_data(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--data",
+        type=Path,
+        metavar="DIR",
+        help="where games and the tag registry are kept",
+        default=default_data_dir(),
+    )
+
+
+def default_data_dir() -> Path:
+    """Return the folder for games and tags of this user (XDG Base Directory Specification)."""
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "cerebria-companion"
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return f"companion {version('cerebria-companion')}"
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    if not (width.isascii() and width.isdigit() and height.isascii() and height.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not WxH, such as 1280x800")
+    if not (320 <= int(width) <= 8192 and 240 <= int(height) <= 8192):
+        raise argparse.ArgumentTypeError(f"{text} is out of range: 320x240 to 8192x8192")
+    return int(width), int(height)
+
+
+# The parts are imported when they are asked for: `check` needs neither Kivy nor a broker, and starts at once.
+
+
+def _play(args: argparse.Namespace) -> int:
+    from companion.app import Settings, play
+
+    return play(Settings(table=args.table, data=args.data, broker=args.broker, headless=args.headless))
+
+
+def _check(args: argparse.Namespace) -> int:
+    from companion.scenario.commands import check
+
+    return check(args.paths, as_json=args.json, out=sys.stdout, err=sys.stderr)
+
+
+def _legal(args: argparse.Namespace) -> int:
+    from companion.scenario.commands import legal
+
+    return legal(args.file, as_json=args.json, out=sys.stdout, err=sys.stderr)
+
+
+def _tags(args: argparse.Namespace) -> int:
+    from companion.table.tags_command import run
+
+    return run(args.verb, args.file, data=args.data, out=sys.stdout, err=sys.stderr)
+
+
+def _shots(args: argparse.Namespace) -> int:
+    from companion.ui.shots import draw
+
+    for picture in draw(args.out, args.size):
+        print(picture)
+    return 0
+
+
+def _bench(args: argparse.Namespace) -> int:
+    from companion.bench import run
+
+    return run(as_json=args.json, out=sys.stdout)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
