@@ -1,1 +1,1 @@
-"""Topics and messages of the bus: the only part of the bridge that others may import."""
+"""Topics, messages, table file and link of the bus: the only part of the bridge that others may import."""
