@@ -27,6 +27,8 @@ class Card:
     """The Strong counterpart of a Mild Emotion (R-EMP-3)."""
     copies: int | None = None
     """Copies per team: 4 of a Mild title, 2 of a Strong one (R-COMP-8, R-COMP-9)."""
+    starting_essence: int = 1
+    """Essence that the card enters play with: its shaded spaces (R-INVOKE-3)."""
     power: Mapping[str, object] | None = None
     """The power as the data file states it; not used by the rules yet."""
 

@@ -8,12 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from companion.rules.board import Team
+from companion.rules.board import SPHERES, Team
 
 Mode = Literal["full", "basic"]
 
 ROWS: Final = ("move", "invoke", "quell", "fortify", "empower")
 """The Spirit Actions, in the order of the rows of a Spirit board."""
+
+SPHERE_FULL: Final = 7
+"""Willpower in a Sphere at set-up and after a Revelation (R-ORIGIN-4)."""
 
 HIDDEN: Final = "*"
 """A card in a hand that nobody has shown."""
@@ -88,8 +91,26 @@ class Origin:
 
     facing: str = "commitment"
     """The Sphere that faces the Valley (R-ORIGIN-1)."""
-    willpower: Mapping[str, int] = field(default_factory=dict)
-    """Willpower by Sphere; a Sphere left out holds 7 (R-ORIGIN-4)."""
+    willpower: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(SPHERES, SPHERE_FULL))
+    """Willpower by Sphere, each of them named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What people must show or choose before a Revelation is over (R-REV-2, R-REV-12, R-REV-17)."""
+
+    action: Literal["reveal", "return-common", "keep-hidden"]
+    team: Team
+    """The team that shows or chooses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The end of the game (R-END-5, R-SCORE-1)."""
+
+    ended: bool
+    winner: Literal["bliss", "gloom", "draw"] | None = None
+    score: Mapping[Team, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +124,8 @@ class Turn:
     absorbed: bool = False
     ambition_used: tuple[str, ...] = ()
     """Ambition Abilities used this turn (R-AMB-4)."""
+    pending: tuple[Pending, ...] = ()
+    """Open parts of a Revelation, the next one first (R-TURN-7)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +150,8 @@ class Position:
     """Fragments bottom to top, each like `bliss minor`."""
     rulings: Mapping[str, object] = field(default_factory=dict)
     """Answers to open questions that differ from the default (contracts, section 8)."""
+    result: Result | None = None
+    """How the game ended; None while it goes on."""
 
     @property
     def actor(self) -> Player:

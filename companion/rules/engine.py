@@ -1,0 +1,114 @@
+"""Judges actions: legal with what follows, illegal with every rule that forbids it, or unknown."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.rules import empower, move
+from companion.rules.actions import Action, Empower, EndTurn, Move, SpiritActionDone
+from companion.rules.attempt import Attempt, Rule, SpiritAttempt
+from companion.rules.cards import Catalogue
+from companion.rules.end_turn import RULES as END_TURN_RULES
+from companion.rules.end_turn import after_turn
+from companion.rules.frame import EVERY_COUNTED_ACTION, another_turn
+from companion.rules.position import Player, Position
+from companion.rules.procedure import Procedure
+from companion.rules.upgrades import CHOICE, PAYMENT, total_cost, unknown_board
+from companion.rules.verdict import Cost, Refusal, Verdict
+from companion.rules.vibes import PLACING, intended
+
+PROCEDURES: Final[Mapping[type, tuple[str, Procedure[Any]]]] = {
+    Move: ("move", move.PROCEDURE),
+    Empower: ("empower", empower.PROCEDURE),
+}
+"""The Spirit Actions: the row of the Spirit board, and what the Action adds to the common frame."""
+
+
+def check(position: Position, action: Action, cards: Catalogue) -> Verdict:
+    """Judge one action in one position; neither is changed.
+
+    Args:
+        position: what the table knows.
+        action: what a player wants to do.
+        cards: the printed values, a scenario's or table's own ones laid over.
+
+    Returns:
+        The verdict. Of a legal action `after` is the position that follows; the refusals of an illegal one
+        name every rule that forbids it, the most fundamental first.
+    """
+    player = position.players.get(action.player or position.turn.player)
+    if player is None:
+        stranger = Attempt(position, action, cards, Player(action.player or "", "bliss"))
+        return Verdict("illegal", refusals=_refusals(stranger, (another_turn,)))
+    if isinstance(action, EndTurn):
+        return _end_of_turn(Attempt(position, action, cards, player))
+    return _spirit_action(position, action, cards, player)
+
+
+def _refusals(attempt: Any, rules: tuple[Rule[Any], ...]) -> tuple[Refusal, ...]:
+    return tuple(refusal for rule in rules if (refusal := rule.judge(attempt)) is not None)
+
+
+def _end_of_turn(attempt: Attempt[EndTurn]) -> Verdict:
+    refusals = _refusals(attempt, END_TURN_RULES)
+    if refusals:
+        return Verdict("illegal", refusals=refusals)
+    return Verdict("legal", after=after_turn(attempt))
+
+
+def _spirit_action(position: Position, action: SpiritActionDone, cards: Catalogue, player: Player) -> Verdict:
+    name, procedure = PROCEDURES[type(action)]
+    attempt = _declared(position, action, cards, player, name)
+    refusals = _refusals(attempt, _rules(procedure))
+    if refusals:
+        return Verdict("illegal", refusals=refusals)
+    cost = replace(attempt.cost, essence=procedure.essence(attempt))
+    missing = unknown_board(player, attempt.upgrades) + procedure.missing(attempt)
+    if missing:
+        return Verdict("unknown", cost, missing=missing)
+    return Verdict("legal", cost, after=procedure.effect(attempt, _paid(attempt, cost)))
+
+
+def _declared(
+    position: Position, action: SpiritActionDone, cards: Catalogue, player: Player, name: str
+) -> SpiritAttempt[Any]:
+    board_row = cards.rows[name]
+    row, hand = intended(player, player.row(name), (position, action, cards))
+    own = {upgrade.name for upgrade in board_row.upgrades}
+    upgrades = frozenset(own.intersection(action.upgrades))
+    cost = total_cost(board_row, upgrades)
+    return SpiritAttempt(position, action, cards, player, board_row, row, hand, upgrades, cost)
+
+
+def _rules(procedure: Procedure[Any]) -> tuple[Rule[Any], ...]:
+    """Return the rules of a Spirit Action in the order in which people should hear of them."""
+    return (
+        *EVERY_COUNTED_ACTION[:-1],
+        *procedure.mode,
+        *EVERY_COUNTED_ACTION[-1:],
+        *PLACING,
+        *CHOICE,
+        *procedure.target,
+        *PAYMENT,
+    )
+
+
+def _paid(attempt: SpiritAttempt[Any], cost: Cost) -> Position:
+    """Return the position with token placed, card discarded, cost paid and one Action used."""
+    position, player = attempt.position, attempt.player
+    vibes = player.vibes
+    if attempt.action.place is not None:
+        vibes = {**vibes, attempt.board_row.name: attempt.row}
+    player = replace(
+        player,
+        willpower=player.willpower - cost.willpower,
+        essence=player.essence - cost.essence,
+        hand=attempt.hand,
+        vibes=vibes,
+    )
+    teams = position.teams
+    if cost.ambition:
+        team = teams[player.team]
+        teams = {**teams, player.team: replace(team, ambition=team.ambition - cost.ambition)}
+    turn = replace(position.turn, actions_left=position.turn.actions_left - 1)
+    return replace(position, players={**position.players, player.name: player}, teams=teams, turn=turn)

@@ -1,0 +1,52 @@
+"""The frame around every action: whose turn it is, and what is left of it (R-TURN-1, R-TURN-2)."""
+
+from companion.rules.actions import Action
+from companion.rules.attempt import Attempt, Facts, rule
+from companion.rules.words import person, title
+
+
+@rule("R-END-5", "The game is over.")
+def game_over(attempt: Attempt[Action]) -> Facts | None:
+    """Nobody acts after the last turn."""
+    result = attempt.position.result
+    return {} if result is not None and result.ended else None
+
+
+@rule("R-TURN-1", "It is {player}'s turn, not {other}'s.")
+def another_turn(attempt: Attempt[Action]) -> Facts | None:
+    """Players take whole turns in order."""
+    to_act = attempt.position.turn.player
+    if attempt.player.name == to_act:
+        return None
+    return {"player": person(to_act), "other": person(attempt.player.name)}
+
+
+@rule("R-TURN-7", "The Revelation comes first: {what} for {team}.")
+def revelation_open(attempt: Attempt[Action]) -> Facts | None:
+    """A Revelation is finished before the turn goes on."""
+    pending = attempt.position.turn.pending
+    if not pending:
+        return None
+    return {"what": _PENDING[pending[0].action], "team": title(pending[0].team)}
+
+
+_PENDING = {
+    "reveal": "show the Hidden Aspiration",
+    "return-common": "choose a Common Aspiration to take out",
+    "keep-hidden": "choose the next Hidden Aspiration",
+}
+
+
+@rule("R-TURN-2", "{player} has no Action left in this turn.")
+def no_actions_left(attempt: Attempt[Action]) -> Facts | None:
+    """A turn has three Actions, and what Abilities add."""
+    if attempt.position.turn.actions_left >= 1:
+        return None
+    return {"player": person(attempt.player.name)}
+
+
+EVERY_ACTION = (game_over, another_turn, revelation_open)
+"""For whatever a player does."""
+
+EVERY_COUNTED_ACTION = (*EVERY_ACTION, no_actions_left)
+"""For Spirit Actions and Realm Actions."""

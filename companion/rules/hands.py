@@ -1,0 +1,87 @@
+"""Hands: cards known and unknown, and what an unknown one can be."""
+
+from companion.rules.cards import Catalogue
+from companion.rules.position import HIDDEN, Player, Position
+
+COPIES_PER_PLAYER = 2
+"""Copies of a title in one player's deck (R-COMP-8, R-SETUP-7)."""
+
+
+def _known_copies(player: Player, title: str) -> int:
+    return player.hand.count(title) + (player.top == title)
+
+
+def _teammates_capacity(position: Position, player: Player, title: str) -> int:
+    """Count the copies on the board that may have come out of a teammate's deck, at most.
+
+    A file may list only some of the players, so a teammate who is not listed may exist, unless three are
+    listed and this one is alone (R-SHAPER-3).
+    """
+    mates = [p for p in position.players.values() if p.team == player.team and p.name != player.name]
+    if mates:
+        return sum(max(0, COPIES_PER_PLAYER - _known_copies(mate, title)) for mate in mates)
+    return 0 if len(position.players) == 3 else COPIES_PER_PLAYER
+
+
+def unknown_could_be(
+    position: Position, player: Player, title: str, cards: Catalogue, gone: tuple[str, ...] = ()
+) -> bool:
+    """Tell whether an unknown card of the player can be a given title, copies counted (R-COMP-8).
+
+    Args:
+        position: where copies lie open.
+        player: whose card it is; the hand is the one at this moment.
+        title: the title in question.
+        cards: the printed values.
+        gone: titles that this player put under the deck in the same action: not back yet (R-DECK-2).
+    """
+    card = cards.cards.get(title)
+    if card is None or card.strength != "mild" or card.team != player.team:
+        return False
+    seen = _known_copies(player, title) + gone.count(title)
+    if seen >= COPIES_PER_PLAYER:
+        return False
+    on_board = sum(emotion.name == title for emotion in position.slots.values())
+    if on_board:
+        seen += max(0, on_board - _teammates_capacity(position, player, title))
+    return seen < COPIES_PER_PLAYER
+
+
+def holds(
+    position: Position, player: Player, title: str, cards: Catalogue, gone: tuple[str, ...] = ()
+) -> bool:
+    """Tell whether the player can show a card of this title: known, or one of the unknown ones."""
+    if title in player.hand:
+        return True
+    return HIDDEN in player.hand and unknown_could_be(position, player, title, cards, gone)
+
+
+def without(hand: tuple[str, ...], title: str) -> tuple[str, ...]:
+    """Return the hand after a card of this title left it: the known one, else an unknown one.
+
+    A hand that has neither comes back as it is.
+    """
+    leaving = title if title in hand else HIDDEN
+    if leaving not in hand:
+        return hand
+    i = hand.index(leaving)
+    return hand[:i] + hand[i + 1 :]
+
+
+def with_shown(hand: tuple[str, ...], title: str) -> tuple[str, ...]:
+    """Return the hand after a card of this title was shown and kept: an unknown one is known from now on."""
+    return hand if title in hand else tuple(sorted((*without(hand, title), title)))
+
+
+def possible_titles(
+    position: Position, player: Player, cards: Catalogue, gone: tuple[str, ...] = ()
+) -> tuple[str, ...]:
+    """Return every title that the player can show, the known ones first."""
+    known = tuple(dict.fromkeys(card for card in player.hand if card != HIDDEN))
+    if HIDDEN not in player.hand:
+        return known
+    return known + tuple(
+        title
+        for title in cards.cards
+        if title not in known and unknown_could_be(position, player, title, cards, gone)
+    )

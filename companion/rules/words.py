@@ -1,0 +1,149 @@
+"""English words for players: titles, places, costs and what an action did."""
+
+from typing import Final
+
+from companion.rules.actions import Action, EndTurn, Fortify, Invoke, Move, Quell, SpiritActionDone
+from companion.rules.board import FRONTIERS
+from companion.rules.cards import Catalogue
+from companion.rules.position import Player, Position
+from companion.rules.verdict import Cost
+
+_HYPHENATED: Final = "Self"
+"""The one word that stays joined to the next: Self-Esteem, Self-Respect."""
+
+ACTION_TITLES: Final = {
+    "move": "Move",
+    "invoke": "Invoke",
+    "quell": "Quell",
+    "fortify": "Fortify",
+    "empower": "Empower",
+}
+"""The Spirit Actions as players say them."""
+
+
+def title(name: str) -> str:
+    """Return a name of the contracts as it is printed: `self-esteem` is `Self-Esteem`."""
+    words = [word.capitalize() for word in name.split("-")]
+    if words[0] == _HYPHENATED:
+        return "-".join(words)
+    return " ".join(words)
+
+
+def person(name: str) -> str:
+    """Return a player's name with a capital letter, otherwise as it was typed."""
+    return name[:1].upper() + name[1:]
+
+
+def space_words(name: str) -> str:
+    """Name a Spirit space or an Emotion slot for players.
+
+    Args:
+        name: `valley`, `valley-cradle` or a Realm's slot such as `valley.1`. A Frontier and its slot have the
+            same name; `slot_words` says "slot" for both kinds.
+
+    Returns:
+        "Valley", "Valley-Cradle Frontier" or "left Valley slot": left and right as seen from outside the ring
+        with the Origin behind it turned upright, so `.1` is left.
+    """
+    realm, dot, number = name.partition(".")
+    if dot:
+        return f"{'left' if number == '1' else 'right'} {realm.capitalize()} slot"
+    if name in FRONTIERS:
+        return "-".join(word.capitalize() for word in name.split("-")) + " Frontier"
+    return name.capitalize()
+
+
+def slot_words(slot: str) -> str:
+    """Name an Emotion slot for players: "left Valley slot", "Valley-Cradle Frontier slot"."""
+    words = space_words(slot)
+    return words if words.endswith("slot") else f"{words} slot"
+
+
+def cost_words(cost: Cost) -> str:
+    """Return a cost as "3 Willpower, 1 Ambition", or "nothing"."""
+    parts = [
+        f"{amount} {word}"
+        for amount, word in (
+            (cost.willpower, "Willpower"),
+            (cost.essence, "Essence"),
+            (cost.ambition, "Ambition"),
+        )
+        if amount
+    ]
+    return ", ".join(parts) or "nothing"
+
+
+def vibe_words(vibe: str) -> str:
+    """Name a Vibe token: "red Vibe token", "wild Vibe token"."""
+    return f"{vibe} Vibe token"
+
+
+def _placing(action: SpiritActionDone, cards: Catalogue) -> str:
+    place = action.place
+    if place is None:
+        return ""
+    card = cards.cards[place.discard]
+    return f" after discarding {title(place.discard)} for a {vibe_words(card.vibe or '')}"
+
+
+def _moved(who: Player, action: Move) -> str:
+    return f"{person(who.name)} moves to the {space_words(action.to)}"
+
+
+def _invoked(who: Player, action: Invoke, after: Position) -> str:
+    essence = after.slots[action.slot].essence
+    return (
+        f"{person(who.name)} invokes {title(action.emotion)} into the {slot_words(action.slot)} "
+        f"with {essence} Essence"
+    )
+
+
+def _quelled(who: Player, action: Quell, before: Position, after: Position) -> str:
+    name = title(before.slots[action.slot].name)
+    left = after.slots.get(action.slot)
+    outcome = f"{left.essence} Essence left" if left else "it leaves the board"
+    return f"{person(who.name)} quells {name} in the {slot_words(action.slot)}: {outcome}"
+
+
+def _fortified(who: Player, action: Fortify, after: Position) -> str:
+    realm = space_words(action.realm)
+    if "raze" in action.upgrades:
+        stands = after.fortresses.get(action.realm)
+        outcome = "a Minor Fragment is left" if stands else "nothing is left of it"
+        return f"{person(who.name)} razes the Fortress in the {realm}: {outcome}"
+    if "exalt" in action.upgrades:
+        return f"{person(who.name)} exalts the Fortress in the {realm}"
+    return f"{person(who.name)} fortifies the {realm}"
+
+
+def _turn_ended(who: Player, action: EndTurn, after: Position) -> str:
+    gain = "1 Ambition" if action.gain == "ambition" else "cards"
+    return f"{person(who.name)} ends the turn and takes {gain}; {person(after.turn.player)} is next"
+
+
+def describe(before: Position, action: Action, after: Position, cards: Catalogue) -> str:
+    """Say in one line what a legal action did, without a full stop.
+
+    Args:
+        before: the position in which it was taken.
+        action: a legal action.
+        after: the position after it.
+        cards: the printed values of the game at hand.
+    """
+    who = before.players[action.player or before.turn.player]
+    if isinstance(action, EndTurn):
+        return _turn_ended(who, action, after)
+    placing = _placing(action, cards)
+    if isinstance(action, Move):
+        return _moved(who, action) + placing
+    if isinstance(action, Invoke):
+        return _invoked(who, action, after) + placing
+    if isinstance(action, Quell):
+        return _quelled(who, action, before, after) + placing
+    if isinstance(action, Fortify):
+        return _fortified(who, action, after) + placing
+    mild, strong = before.slots[action.slot], after.slots[action.slot]
+    return (
+        f"{person(who.name)} empowers {title(mild.name)}{placing}: "
+        f"it becomes {title(strong.name)} with {strong.essence} Essence"
+    )

@@ -1,0 +1,186 @@
+"""The keys of a position and of an action, as the contracts' section 3 lists them."""
+
+from typing import Final
+
+from companion.content import aspirations
+from companion.rules.board import REALMS, SLOTS, SPACES, SPHERES, TEAMS
+from companion.rules.cards import Catalogue
+from companion.rules.position import HIDDEN, ROWS
+from companion.scenario.schema import ANY_TABLE, FLAG, TEXT, Keys, Leaf, ListOf, Named, Node, a, one_of, whole
+
+VIBES: Final = ("red", "yellow", "green", "blue")
+TOKENS: Final = ("", *VIBES, "wild")
+PLAYER_NAME: Final = Leaf(lambda value: isinstance(value, str) and value != "", "a player's name")
+FRAGMENTS: Final = tuple(f"{team} {kind}" for team in TEAMS for kind in ("minor", "major", "capping"))
+ABILITIES: Final = Leaf(
+    lambda value: isinstance(value, str) and value != "", "the name of an Ambition Ability"
+)
+
+RULINGS: Final = Keys(
+    {
+        "fortress-to-identity": one_of(("always", "if-accomplished")),
+        "fortress-counts-as-major": FLAG,
+        "origin-turns": one_of(("every-absorb", "after-revelation")),
+        "cradle-draw": whole(),
+        "network-from": one_of(("anywhere", "adjacent")),
+        "wheel-bonuses-repeat": FLAG,
+        "fragments": ListOf(whole(), length=2),
+        "raze-major": one_of(("to-minor", "remove")),
+        "spirit-powers-in-basic": FLAG,
+        "starting-emotions-show-vibe": FLAG,
+        "assumed-threshold": Leaf(
+            lambda value: value == "ask" or (type(value) is int and value >= 1),
+            '"ask" or a whole number of at least 1',
+        ),
+    }
+)
+"""Section 8 of the contracts."""
+
+CARD_PACK: Final = Keys(
+    {
+        "empower_threshold": whole(1),
+        "intensity": ListOf(whole()),
+        "vibe": one_of(VIBES),
+        "power": ANY_TABLE,
+    }
+)
+"""The printed values that a file may state for itself."""
+
+_TEAM: Final = one_of(TEAMS)
+_MINOR_OR_MAJOR: Final = one_of(("minor", "major"))
+
+
+def _team_keys() -> Keys:
+    return Keys(
+        {
+            "ambition": whole(0, 3),
+            "points": whole(),
+            "minor": whole(),
+            "major": whole(),
+            "aspiration": a("the name of an Aspiration", aspirations()),
+        }
+    )
+
+
+def _player_keys(cards: Catalogue) -> Keys:
+    row = ListOf(one_of(TOKENS), length=4)
+    return Keys(
+        {
+            "team": _TEAM,
+            "spirit": a("the name of a Spirit", cards.spirits),
+            "side": one_of(("a", "b")),
+            "at": one_of(SPACES),
+            "willpower": whole(),
+            "essence": whole(),
+            "hand": ListOf(a('the title of an Emotion, or "*"', (*cards.cards, HIDDEN))),
+            "top": a("the title of an Emotion", cards.cards),
+            "vibes": Named(row, ROWS, "row"),
+        },
+        required=("team",),
+    )
+
+
+def _slot_keys(cards: Catalogue) -> Keys:
+    return Keys(
+        {
+            "emotion": a("the title of an Emotion", cards.cards),
+            "essence": whole(1),
+            "intensity_token": whole(0, 6),
+        },
+        required=("emotion",),
+    )
+
+
+_FORTRESS: Final = Keys(
+    {"team": _TEAM, "fragment": _MINOR_OR_MAJOR, "this_turn": FLAG}, required=("team", "fragment")
+)
+
+_TURN: Final = Keys(
+    {
+        "player": PLAYER_NAME,
+        "number": whole(1),
+        "actions_left": whole(),
+        "absorbed": FLAG,
+        "ambition_used": ListOf(ABILITIES),
+        "pending": ListOf(
+            Keys(
+                {"action": one_of(("reveal", "return-common", "keep-hidden")), "team": _TEAM},
+                required=("action", "team"),
+            )
+        ),
+    }
+)
+
+_RESULT: Final = Keys(
+    {
+        "ended": FLAG,
+        "winner": one_of(("bliss", "gloom", "draw")),
+        "score": Named(whole(), TEAMS, "team"),
+    }
+)
+
+
+def position_keys(cards: Catalogue) -> Keys:
+    """Return what a position may state, titles and Spirits out of `cards`."""
+    aspiration = a("the name of an Aspiration", aspirations())
+    return Keys(
+        {
+            "mode": one_of(("full", "basic")),
+            "teams": Named(_team_keys(), TEAMS, "team"),
+            "players": Named(_player_keys(cards)),
+            "slots": Named(_slot_keys(cards), SLOTS, "slot"),
+            "fortresses": Named(_FORTRESS, REALMS, "Realm"),
+            "origin": Keys({"facing": one_of(SPHERES), "willpower": Named(whole(), SPHERES, "Sphere")}),
+            "aspirations": Keys({"common": ListOf(aspiration)}),
+            "identity": Keys({"fragments": ListOf(one_of(FRAGMENTS))}),
+            "turn": _TURN,
+            "rulings": RULINGS,
+            "result": _RESULT,
+        },
+        required=("players",),
+    )
+
+
+def _spirit(keys: dict[str, Node], cards: Catalogue | None) -> Keys:
+    upgrades = (
+        "haste", "surmount", "bolster", "inner-force", "subdue", "extinguish", "exalt", "raze",
+        "channeled-power", "emotional-outburst", "determination",
+    )  # fmt: skip
+    place = Keys({"discard": _title(cards), "space": whole(1, 4)}, required=("discard", "space"))
+    shared: dict[str, Node] = {
+        "action": TEXT,
+        "player": PLAYER_NAME,
+        "upgrades": ListOf(a("the name of an upgrade", upgrades)),
+        "place": place,
+    }
+    return Keys({**shared, **keys}, required=tuple(key for key in keys if key != "reveal"))
+
+
+def _title(cards: Catalogue | None) -> Leaf:
+    return TEXT if cards is None else a("the title of an Emotion", cards.cards)
+
+
+def action_keys(name: str, cards: Catalogue | None) -> Keys | None:
+    """Return what the `do` table of an action may state, or None where this version does not know it.
+
+    Args:
+        name: the action.
+        cards: the titles that may be named; None: any text.
+    """
+    slot, title = one_of(SLOTS), _title(cards)
+    if name == "end-turn":
+        gain = one_of(("ambition", "cards"))
+        return Keys({"action": TEXT, "player": PLAYER_NAME, "gain": gain}, required=("gain",))
+    spirit_actions: dict[str, dict[str, Node]] = {
+        "move": {"to": one_of(SPACES)},
+        "invoke": {"emotion": title, "slot": slot},
+        "quell": {"slot": slot, "reveal": title},
+        "fortify": {"realm": one_of(REALMS)},
+        "empower": {"slot": slot},
+    }
+    keys = spirit_actions.get(name)
+    return None if keys is None else _spirit(keys, cards)
+
+
+LATER_ACTIONS: Final = (*REALMS, "absorb", "ambition", "reveal", "return-common", "keep-hidden")
+"""Actions of the contracts that this version does not carry out yet."""

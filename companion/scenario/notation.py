@@ -1,0 +1,343 @@
+"""Positions, actions and verdicts in the keys of the contracts' section 3: from plain data and back."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Final, Literal, cast
+
+from companion.rules.actions import (
+    Action,
+    Empower,
+    EndTurn,
+    Fortify,
+    Invoke,
+    Move,
+    Place,
+    Quell,
+)
+from companion.rules.board import SPHERES, TEAMS, Team
+from companion.rules.cards import Catalogue
+from companion.rules.position import (
+    EMPTY_ROW,
+    SPHERE_FULL,
+    Emotion,
+    Fortress,
+    Origin,
+    Pending,
+    Player,
+    Position,
+    Result,
+    Row,
+    TeamState,
+    Turn,
+    order_of_turns,
+)
+from companion.rules.verdict import Cost, Verdict
+from companion.scenario.errors import NotationError
+from companion.scenario.keys import LATER_ACTIONS, action_keys, position_keys
+from companion.scenario.schema import validate
+
+__all__ = [
+    "NotationError",
+    "action_from",
+    "action_to",
+    "cost_to",
+    "position_from",
+    "position_to",
+    "verdict_to",
+]
+
+_FRAGMENTS_PER_TEAM: Final = (6, 3)
+"""Minor and Major, where the table has no ruling of its own (R-COMP-12, OQ-8)."""
+
+_PLAYERS_PER_TEAM: Final = 2
+
+
+def position_from(data: Mapping[str, Any], cards: Catalogue) -> Position:
+    """Make a position out of its keys; what is left out has the default of the contracts.
+
+    Args:
+        data: the keys of section 3 (`mode`, `teams`, `players`, ... `rulings`, `result`).
+        cards: the printed values, for titles and the number of Essence spaces.
+
+    Raises:
+        NotationError: a key is unknown or missing, or a value can't be.
+    """
+    validate(position_keys(cards), data)
+    players = {name: _player(name, part, cards) for name, part in data["players"].items()}
+    _check_players(players)
+    slots = {slot: _emotion(slot, part, cards) for slot, part in data.get("slots", {}).items()}
+    fortresses = {realm: Fortress(**part) for realm, part in data.get("fortresses", {}).items()}
+    aspirations = data.get("aspirations", {})
+    common = aspirations.get("common")
+    return Position(
+        players=players,
+        turn=_turn(data.get("turn", {}), players),
+        mode=data.get("mode", "full"),
+        teams=_teams(data, fortresses),
+        slots=slots,
+        fortresses=fortresses,
+        origin=_origin(data.get("origin", {})),
+        common=None if common is None else tuple(common),
+        identity=tuple(data.get("identity", {}).get("fragments", ())),
+        rulings={key: _plain(value) for key, value in data.get("rulings", {}).items()},
+        result=Result(**data["result"]) if "result" in data else None,
+    )
+
+
+def _plain(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _player(name: str, part: Mapping[str, Any], cards: Catalogue) -> Player:
+    spirit = part.get("spirit")
+    if spirit is not None and cards.spirits[spirit].team != part["team"]:
+        problem = f"{spirit!r} is a Spirit of {cards.spirits[spirit].team}, not of {part['team']}"
+        raise NotationError(("players", name, "spirit"), problem)
+    vibes = {row: _row(tokens) for row, tokens in part.get("vibes", {}).items()}
+    return Player(
+        name=name,
+        team=part["team"],
+        spirit=spirit,
+        side=part.get("side", "a"),
+        at=part.get("at"),
+        willpower=part.get("willpower", 0),
+        essence=part.get("essence", 0),
+        hand=tuple(sorted(part.get("hand", ()))),
+        top=part.get("top"),
+        vibes={row: tokens for row, tokens in vibes.items() if tokens != EMPTY_ROW},
+    )
+
+
+def _row(tokens: list[str]) -> Row:
+    return tokens[0], tokens[1], tokens[2], tokens[3]
+
+
+def _check_players(players: Mapping[str, Player]) -> None:
+    if not players:
+        raise NotationError(("players",), "at least the player to act must be listed")
+    for team, count in Counter(player.team for player in players.values()).items():
+        if count > _PLAYERS_PER_TEAM:
+            raise NotationError(("players",), f"{count} players of {team}: a team has one or two")
+
+
+def _emotion(slot: str, part: Mapping[str, Any], cards: Catalogue) -> Emotion:
+    emotion = Emotion(part["emotion"], part.get("essence", 1), part.get("intensity_token", 0))
+    spaces = cards.cards[emotion.name].spaces
+    if spaces is not None and emotion.essence > spaces:
+        problem = f"{emotion.name} has {spaces} Essence spaces, not {emotion.essence}"
+        raise NotationError(("slots", slot, "essence"), problem)
+    return emotion
+
+
+def _teams(data: Mapping[str, Any], fortresses: Mapping[str, Fortress]) -> dict[Team, TeamState]:
+    counts = data.get("rulings", {}).get("fragments", _FRAGMENTS_PER_TEAM)
+    used = Counter(data.get("identity", {}).get("fragments", ()))
+    used.update(f"{fortress.team} {fortress.fragment}" for fortress in fortresses.values())
+    teams: dict[Team, TeamState] = {}
+    for team in TEAMS:
+        part = data.get("teams", {}).get(team, {})
+        left = {}
+        for kind, count in zip(("minor", "major"), counts, strict=True):
+            left[kind] = part.get(kind, max(0, count - used[f"{team} {kind}"]))
+        teams[team] = TeamState(
+            part.get("ambition", 0),
+            part.get("points", 0),
+            left["minor"],
+            left["major"],
+            part.get("aspiration"),
+        )
+    return teams
+
+
+def _origin(part: Mapping[str, Any]) -> Origin:
+    willpower = part.get("willpower", {})
+    return Origin(
+        part.get("facing", "commitment"), {sphere: willpower.get(sphere, SPHERE_FULL) for sphere in SPHERES}
+    )
+
+
+def _turn(part: Mapping[str, Any], players: Mapping[str, Player]) -> Turn:
+    player = part.get("player", next(iter(players)))
+    if player not in players:
+        raise NotationError(("turn", "player"), f"{player!r} is not among the players listed")
+    return Turn(
+        player=player,
+        number=part.get("number") or _second_round(player, players),
+        actions_left=part.get("actions_left", 3),
+        absorbed=part.get("absorbed", False),
+        ambition_used=tuple(part.get("ambition_used", ())),
+        pending=tuple(Pending(**item) for item in part.get("pending", ())),
+    )
+
+
+def _second_round(player: str, players: Mapping[str, Player]) -> int:
+    """Return the number of this player's (first) turn in the second round."""
+    order = order_of_turns(Position(players=players, turn=Turn(player, 1)))
+    return len(order) + order.index(player) + 1
+
+
+def position_to(position: Position, *, public: bool = False) -> dict[str, Any]:
+    """Write a position in the keys of section 3, as data that JSON can hold.
+
+    Args:
+        position: the position.
+        public: for everybody's eyes: `hand_size` in place of `hand`, and no Hidden Aspirations. Otherwise
+            `position_from` makes the same position of it again.
+    """
+    data: dict[str, Any] = {
+        "mode": position.mode,
+        "teams": {name: _team_to(team, public=public) for name, team in position.teams.items()},
+        "players": {name: _player_to(player, public=public) for name, player in position.players.items()},
+        "slots": {
+            slot: {
+                "emotion": emotion.name,
+                "essence": emotion.essence,
+                "intensity_token": emotion.intensity_token,
+            }
+            for slot, emotion in position.slots.items()
+        },
+        "fortresses": {
+            realm: {"team": f.team, "fragment": f.fragment, "this_turn": f.this_turn}
+            for realm, f in position.fortresses.items()
+        },
+        "origin": {"facing": position.origin.facing, "willpower": dict(position.origin.willpower)},
+        "aspirations": {} if position.common is None else {"common": list(position.common)},
+        "identity": {"fragments": list(position.identity)},
+        "turn": _turn_to(position.turn),
+    }
+    if position.rulings:
+        data["rulings"] = {
+            key: list(value) if isinstance(value, tuple) else value for key, value in position.rulings.items()
+        }
+    if position.result is not None:
+        data["result"] = _known(
+            ended=position.result.ended, winner=position.result.winner, score=dict(position.result.score)
+        )
+    return data
+
+
+def _known(**values: object) -> dict[str, Any]:
+    return {key: value for key, value in values.items() if value is not None}
+
+
+def _team_to(team: TeamState, *, public: bool) -> dict[str, Any]:
+    return _known(
+        ambition=team.ambition,
+        points=team.points,
+        minor=team.minor,
+        major=team.major,
+        aspiration=None if public else team.aspiration,
+    )
+
+
+def _player_to(player: Player, *, public: bool) -> dict[str, Any]:
+    hand = {"hand_size": len(player.hand)} if public else {"hand": list(player.hand)}
+    return _known(
+        team=player.team,
+        spirit=player.spirit,
+        side=player.side,
+        at=player.at,
+        willpower=player.willpower,
+        essence=player.essence,
+        **hand,
+        top=player.top,
+        vibes={row: list(tokens) for row, tokens in player.vibes.items()},
+    )
+
+
+def _turn_to(turn: Turn) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "player": turn.player,
+        "number": turn.number,
+        "actions_left": turn.actions_left,
+        "absorbed": turn.absorbed,
+        "ambition_used": list(turn.ambition_used),
+    }
+    if turn.pending:
+        data["pending"] = [{"action": item.action, "team": item.team} for item in turn.pending]
+    return data
+
+
+def action_from(do: Mapping[str, Any], cards: Catalogue | None = None) -> Action:
+    """Make an action out of a `do` table.
+
+    Args:
+        do: the keys of section 3.
+        cards: where given, titles must be among these.
+
+    Raises:
+        NotationError: no such action (or not in this version yet), a key unknown or missing, a value that
+            can't be.
+    """
+    name = do.get("action") if isinstance(do, Mapping) else None
+    if not isinstance(name, str):
+        raise NotationError(("action",), "the name of the action is missing")
+    keys = action_keys(name, cards)
+    if keys is None:
+        problem = "does not know the action" if name not in LATER_ACTIONS else "does not know the action yet:"
+        raise NotationError(("action",), f"this version {problem} {name!r}")
+    validate(keys, do)
+    player = do.get("player")
+    if name == "end-turn":
+        return EndTurn(cast("Literal['ambition', 'cards']", do["gain"]), player)
+    upgrades = tuple(do.get("upgrades", ()))
+    place = Place(**do["place"]) if "place" in do else None
+    if name == "move":
+        return Move(do["to"], upgrades=upgrades, place=place, player=player)
+    if name == "invoke":
+        return Invoke(do["emotion"], do["slot"], upgrades=upgrades, place=place, player=player)
+    if name == "quell":
+        return Quell(do["slot"], do.get("reveal"), upgrades=upgrades, place=place, player=player)
+    if name == "fortify":
+        return Fortify(do["realm"], upgrades=upgrades, place=place, player=player)
+    return Empower(do["slot"], upgrades=upgrades, place=place, player=player)
+
+
+_NAMES: Final[Mapping[type, tuple[str, tuple[str, ...]]]] = {
+    Move: ("move", ("to",)),
+    Invoke: ("invoke", ("emotion", "slot")),
+    Quell: ("quell", ("slot", "reveal")),
+    Fortify: ("fortify", ("realm",)),
+    Empower: ("empower", ("slot",)),
+    EndTurn: ("end-turn", ("gain",)),
+}
+
+
+def action_to(action: Action) -> dict[str, Any]:
+    """Write an action as a `do` table; what has its default is left out."""
+    name, own = _NAMES[type(action)]
+    do: dict[str, Any] = {"action": name}
+    do.update(_known(**{key: getattr(action, key) for key in own}))
+    if not isinstance(action, EndTurn):
+        if action.upgrades:
+            do["upgrades"] = list(action.upgrades)
+        if action.place is not None:
+            do["place"] = {"discard": action.place.discard, "space": action.place.space}
+    if action.player is not None:
+        do["player"] = action.player
+    return do
+
+
+def cost_to(cost: Cost) -> dict[str, int]:
+    """Write a cost; a resource that is not spent is left out."""
+    parts = {"willpower": cost.willpower, "essence": cost.essence, "ambition": cost.ambition}
+    return {name: amount for name, amount in parts.items() if amount}
+
+
+def verdict_to(verdict: Verdict) -> dict[str, Any]:
+    """Write a verdict: `verdict`, `rules`, `message`, `cost`, `missing`.
+
+    The message is the first refusal's, or what an unknown verdict asks for; "" for a legal action.
+    """
+    message = verdict.refusals[0].text if verdict.refusals else ""
+    if verdict.missing:
+        message = (
+            "This hangs on " + ", ".join(item.name for item in verdict.missing) + ", which nobody knows."
+        )
+    return {
+        "verdict": verdict.status,
+        "rules": list(verdict.rules),
+        "message": message,
+        "cost": {} if verdict.status == "illegal" else cost_to(verdict.cost),
+        "missing": [item.name for item in verdict.missing],
+    }
