@@ -1,13 +1,14 @@
 """Judges actions: legal with what follows, illegal with every rule that forbids it, or unknown."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.rules import empower, move
-from companion.rules.actions import Action, Empower, EndTurn, Move, SpiritActionDone
+from companion.rules import empower, fortify, invoke, move, quell
+from companion.rules.actions import Action, Empower, EndTurn, Fortify, Invoke, Move, Quell, SpiritActionDone
 from companion.rules.attempt import Attempt, Rule, SpiritAttempt
 from companion.rules.cards import Catalogue
+from companion.rules.choices import choices
 from companion.rules.end_turn import RULES as END_TURN_RULES
 from companion.rules.end_turn import after_turn
 from companion.rules.frame import EVERY_COUNTED_ACTION, another_turn
@@ -19,6 +20,9 @@ from companion.rules.vibes import PLACING, intended
 
 PROCEDURES: Final[Mapping[type, tuple[str, Procedure[Any]]]] = {
     Move: ("move", move.PROCEDURE),
+    Invoke: ("invoke", invoke.PROCEDURE),
+    Quell: ("quell", quell.PROCEDURE),
+    Fortify: ("fortify", fortify.PROCEDURE),
     Empower: ("empower", empower.PROCEDURE),
 }
 """The Spirit Actions: the row of the Spirit board, and what the Action adds to the common frame."""
@@ -43,6 +47,26 @@ def check(position: Position, action: Action, cards: Catalogue) -> Verdict:
     if isinstance(action, EndTurn):
         return _end_of_turn(Attempt(position, action, cards, player))
     return _spirit_action(position, action, cards, player)
+
+
+def legal_actions(
+    position: Position, cards: Catalogue, *, placing: bool = True
+) -> Iterator[tuple[Action, Verdict]]:
+    """Yield every legal action of the player to act with its verdict, lazily.
+
+    Args:
+        position: the position.
+        cards: the printed values.
+        placing: False leaves out the actions that place a Vibe token first: far fewer, where a hand has
+            unknown cards that could be many titles.
+
+    Yields:
+        Actions with `player` left out and upgrades in the order of the board.
+    """
+    for action in choices(position, cards, placing=placing):
+        verdict = check(position, action, cards)
+        if verdict.status == "legal":
+            yield action, verdict
 
 
 def _refusals(attempt: Any, rules: tuple[Rule[Any], ...]) -> tuple[Refusal, ...]:

@@ -1,0 +1,112 @@
+"""Invoke: a hand card enters play (R-INVOKE-1 to R-INVOKE-11)."""
+
+from dataclasses import replace
+
+from companion.rules.actions import Invoke
+from companion.rules.attempt import Facts, SpiritAttempt, rule
+from companion.rules.board import slots_beside
+from companion.rules.cards import Card
+from companion.rules.hands import holds, without
+from companion.rules.position import Emotion, Position
+from companion.rules.procedure import Procedure
+from companion.rules.verdict import Missing
+from companion.rules.words import person, slot_words, title
+
+Try = SpiritAttempt[Invoke]
+
+
+def _card(attempt: Try) -> Card | None:
+    return attempt.cards.cards.get(attempt.action.emotion)
+
+
+def _starting_essence(attempt: Try) -> int:
+    """Count the Essence that the card enters with, the one of Bolster included (R-INVOKE-3, R-INVOKE-6)."""
+    card = _card(attempt)
+    return (1 if card is None else card.starting_essence) + ("bolster" in attempt.upgrades)
+
+
+def _own_essence(attempt: Try) -> int:
+    """Count the Essence off the own board: none with Inner Force, never that of Bolster (R-INVOKE-7)."""
+    if "inner-force" in attempt.upgrades:
+        return 0
+    card = _card(attempt)
+    return 1 if card is None else card.starting_essence
+
+
+@rule("R-INVOKE-10", "{emotion} is not a Mild Emotion: only those can be invoked.")
+def not_mild(attempt: Try) -> Facts | None:
+    """Strong Emotions enter by Empower only, Starting ones at set-up."""
+    card = _card(attempt)
+    return None if card is None or card.strength == "mild" else {"emotion": title(card.name)}
+
+
+@rule("R-INVOKE-1", "{player} can't invoke {emotion}: that card is not in the hand.")
+def not_in_hand(attempt: Try) -> Facts | None:
+    """The card leaves the hand that is left after placing a token."""
+    action = attempt.action
+    player = replace(attempt.player, hand=attempt.hand)
+    gone = () if action.place is None else (action.place.discard,)
+    if holds(attempt.position, player, action.emotion, attempt.cards, gone):
+        return None
+    return {"player": person(attempt.player.name), "emotion": title(action.emotion)}
+
+
+@rule("R-INVOKE-1", "The {slot} is not next to {player}'s figure.")
+def out_of_reach(attempt: Try) -> Facts | None:
+    """The slot is adjacent to the figure (R-BOARD-10)."""
+    at = attempt.player.at
+    if at is not None and attempt.action.slot in slots_beside(at):
+        return None
+    return {"slot": slot_words(attempt.action.slot), "player": person(attempt.player.name)}
+
+
+@rule("R-INVOKE-9", "{emotion} lies in the {slot} already.")
+def slot_taken(attempt: Try) -> Facts | None:
+    """The slot is empty."""
+    there = attempt.position.slots.get(attempt.action.slot)
+    if there is None:
+        return None
+    return {"emotion": title(there.name), "slot": slot_words(attempt.action.slot)}
+
+
+@rule("R-INVOKE-6", "{emotion} has no Essence space for what Bolster adds.")
+def no_space_for_bolster(attempt: Try) -> Facts | None:
+    """Never more Essence than the card has spaces (R-DESIRE-3)."""
+    card = _card(attempt)
+    if card is None or card.spaces is None or "bolster" not in attempt.upgrades:
+        return None
+    return {"emotion": title(card.name)} if _starting_essence(attempt) > card.spaces else None
+
+
+@rule("R-INVOKE-2", "Invoking takes {cost} Essence; {player} has {has}.")
+def essence_short(attempt: Try) -> Facts | None:
+    """The shaded space is filled from the own Spirit board."""
+    cost = _own_essence(attempt)
+    if attempt.player.essence >= cost:
+        return None
+    return {"cost": cost, "player": person(attempt.player.name), "has": attempt.player.essence}
+
+
+def _missing(attempt: Try) -> tuple[Missing, ...]:
+    card = _card(attempt)
+    if card is None or card.spaces is not None or "bolster" not in attempt.upgrades:
+        return ()
+    return (Missing(card.name, "intensity"),)
+
+
+def _effect(attempt: Try, position: Position) -> Position:
+    action = attempt.action
+    player = position.players[attempt.player.name]
+    player = replace(player, hand=without(player.hand, action.emotion))
+    emotion = Emotion(action.emotion, _starting_essence(attempt))
+    return position.with_player(player).with_slot(action.slot, emotion)
+
+
+PROCEDURE: Procedure[Invoke] = Procedure(
+    mode=(),
+    target=(not_mild, not_in_hand, out_of_reach, slot_taken, no_space_for_bolster, essence_short),
+    effect=_effect,
+    missing=_missing,
+    essence=_own_essence,
+)
+"""Invoke; what a card's power adds is the table's own to apply."""

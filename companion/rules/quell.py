@@ -1,0 +1,107 @@
+"""Quell: an opposing Emotion loses its last Essence (R-QUELL-1 to R-QUELL-11)."""
+
+from dataclasses import replace
+
+from companion.rules.actions import Quell
+from companion.rules.attempt import Facts, SpiritAttempt, rule
+from companion.rules.board import slots_beside
+from companion.rules.hands import holds, with_shown
+from companion.rules.position import Emotion, Position
+from companion.rules.procedure import Procedure
+from companion.rules.words import person, slot_words, title
+
+Try = SpiritAttempt[Quell]
+
+
+def _target(attempt: Try) -> Emotion | None:
+    return attempt.position.slots.get(attempt.action.slot)
+
+
+def _target_vibe(attempt: Try) -> str | None:
+    """Return the colour that a shown card must have; None: any, as for a Starting Emotion (R-QUELL-5)."""
+    target = _target(attempt)
+    return None if target is None else attempt.cards.cards[target.name].vibe
+
+
+@rule("R-QUELL-1", "There is no Emotion in the {slot}.")
+def empty_slot(attempt: Try) -> Facts | None:
+    """An Emotion must lie there."""
+    return {"slot": slot_words(attempt.action.slot)} if _target(attempt) is None else None
+
+
+@rule("R-QUELL-1", "{emotion} belongs to {team}, {player}'s own team.")
+def of_the_own_team(attempt: Try) -> Facts | None:
+    """The Emotion must be of the other team."""
+    target = _target(attempt)
+    if target is None or attempt.cards.cards[target.name].team != attempt.player.team:
+        return None
+    return {
+        "emotion": title(target.name),
+        "team": title(attempt.player.team),
+        "player": person(attempt.player.name),
+    }
+
+
+@rule("R-QUELL-1", "The {slot} is not next to {player}'s figure.")
+def out_of_reach(attempt: Try) -> Facts | None:
+    """The slot is adjacent to the figure (R-BOARD-10)."""
+    at = attempt.player.at
+    if at is not None and attempt.action.slot in slots_beside(at):
+        return None
+    return {"slot": slot_words(attempt.action.slot), "player": person(attempt.player.name)}
+
+
+@rule("R-QUELL-2", "A hand card of the same Vibe must be shown; only Extinguish does without.")
+def nothing_shown(attempt: Try) -> Facts | None:
+    """Without Extinguish a card is shown (R-QUELL-8)."""
+    return {} if attempt.action.reveal is None and "extinguish" not in attempt.upgrades else None
+
+
+@rule("R-QUELL-2", "{player} can't show {card}: that card is not in the hand.")
+def not_in_hand(attempt: Try) -> Facts | None:
+    """The card is in the hand that is left after placing a token."""
+    action = attempt.action
+    if action.reveal is None:
+        return None
+    player = replace(attempt.player, hand=attempt.hand)
+    gone = () if action.place is None else (action.place.discard,)
+    if holds(attempt.position, player, action.reveal, attempt.cards, gone):
+        return None
+    return {"player": person(attempt.player.name), "card": title(action.reveal)}
+
+
+@rule("R-QUELL-2", "{card} is {shown}; {emotion} asks for a {vibe} card.")
+def another_vibe(attempt: Try) -> Facts | None:
+    """The card shown has the target's Vibe."""
+    target, vibe = _target(attempt), _target_vibe(attempt)
+    reveal = attempt.action.reveal
+    if target is None or vibe is None or reveal is None or "extinguish" in attempt.upgrades:
+        return None
+    card = attempt.cards.cards.get(reveal)
+    if card is None or card.vibe == vibe:
+        return None
+    return {
+        "card": title(reveal),
+        "shown": card.vibe or "without a Vibe",
+        "emotion": title(target.name),
+        "vibe": vibe,
+    }
+
+
+def _effect(attempt: Try, position: Position) -> Position:
+    action, target = attempt.action, _target(attempt)
+    if action.reveal is not None:
+        player = position.players[attempt.player.name]
+        position = position.with_player(replace(player, hand=with_shown(player.hand, action.reveal)))
+    if target is None:
+        return position
+    left = target.essence - 1 - ("subdue" in attempt.upgrades)
+    return position.with_slot(action.slot, replace(target, essence=left) if left > 0 else None)
+
+
+PROCEDURE: Procedure[Quell] = Procedure(
+    mode=(),
+    target=(empty_slot, of_the_own_team, out_of_reach, nothing_shown, not_in_hand, another_vibe),
+    effect=_effect,
+)
+"""Quell; what a card's or a Spirit's power changes is the table's own to apply."""
