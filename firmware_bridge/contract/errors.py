@@ -37,16 +37,19 @@ class BrokerUrlError(ContractError, ValueError):
 
 
 class TableFileError(ContractError, ValueError):
-    """A table file that can't be used.
+    """A table file, or a file that it names, that can't be used.
 
     Args:
         file: the file.
-        where: a key such as `node[2].reader[1].gain`, a `line 7`, or empty for the file as a whole.
+        where: a key, with the section it stands in; empty for the file as a whole.
         problem: what is wrong and how to mend it.
+        line: number of the line from 1, where it is known.
     """
 
-    def __init__(self, file: Path, where: str, problem: str) -> None:
-        super().__init__(f"{file}: {where}: {problem}" if where else f"{file}: {problem}")
+    def __init__(self, file: Path, where: str, problem: str, *, line: int | None = None) -> None:
+        place = f"{file}:{line}" if line is not None else str(file)
+        super().__init__(f"{place}: {where}: {problem}" if where else f"{place}: {problem}")
         self.file = file
         self.where = where
         self.problem = problem
+        self.line = line
