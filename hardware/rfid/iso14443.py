@@ -1,0 +1,303 @@
+"""Reading every tag in a field by ISO/IEC 14443-3 type A, over anything that can send a frame and listen.
+
+One poll wakes all tags (WUPA), walks the tree of their UIDs, selects each (the SAK decides whether the UID
+goes on) and puts it to sleep (HLTA), so that the next poll finds every tag in a state that it knows.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from hardware.errors import ActivationError
+from hardware.reader import Absent, Present, Reading, Unknown
+from hardware.rfid.crc_a import bcc, crc_a, with_crc
+
+WUPA: Final = b"\x52"
+"""Seven bits; wakes IDLE and HALT alike (6.4.1). REQA would leave a halted tag asleep."""
+HLTA: Final = with_crc(b"\x50\x00")
+SELECT_CODES: Final = (0x93, 0x95, 0x97)
+"""One per cascade level (6.5.3.2)."""
+CASCADE_TAG: Final = 0x88
+SAK_INCOMPLETE: Final = 0x04
+
+ANSWER_TIMEOUT_S: Final = 0.002
+"""A tag answers after 0.09 ms (6.2.1.1); drivers in use wait 2 to 5 ms (F-39)."""
+HLTA_TIMEOUT_S: Final = 0.001
+"""Silence for 1 ms is the right answer to HLTA (6.4.3)."""
+ATTEMPTS: Final = 2
+"""Tries per poll: a disturbed frame is asked again before it counts (F-25)."""
+MAX_TAGS: Final = 4
+"""More than these on one antenna detune it; a walk that finds more is noise."""
+MAX_FRAMES: Final = 250
+"""Frames in one try. Four tags whose UIDs differ in their last bits only need fewer (tests measure it)."""
+
+_ATQA_BITS: Final = 16
+_LEVEL_BITS: Final = 40
+_SAK_BITS: Final = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A whole frame came back."""
+
+    data: bytes
+    last_bits: int = 0
+    """Valid bits of the last byte; 0 is all eight."""
+
+
+@dataclass(frozen=True, slots=True)
+class Collision:
+    """Several answers that differ."""
+
+    position: int | None
+    """Where they first differ, 1 being the first bit; None where the reader can't tell."""
+    data: bytes
+    """What was received; good up to the position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """Nothing came back in time, and the reader is well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something came back that can't be used, or the reader itself is in trouble."""
+
+    kind: str
+    reader: bool = False
+    """True: the reader, not the frame."""
+
+
+Response = Answer | Collision | Silence | Fault
+
+
+class Transceiver(Protocol):
+    """Anything that sends a type A frame and listens."""
+
+    def transceive(
+        self,
+        frame: bytes,
+        *,
+        tx_last_bits: int = 0,
+        rx_align: int = 0,
+        answer_bits: int = _ATQA_BITS,
+        timeout_s: float = ANSWER_TIMEOUT_S,
+    ) -> Response:
+        """Send one frame and wait for the answer, never longer than a bound.
+
+        Args:
+            frame: the bytes, CRC included where the standard asks for one.
+            tx_last_bits: bits of the last byte that are sent; 0 is all eight.
+            rx_align: bit of the first byte where the first received bit goes.
+            answer_bits: bits expected, so that the wait can be timed; a hint, not a limit.
+            timeout_s: silence from the end of the frame that counts as no answer.
+        """
+        ...
+
+
+class ReaderFaultError(ActivationError):
+    """The reader, not the field, broke off the poll."""
+
+
+def inventory(radio: Transceiver, *, attempts: int = ATTEMPTS) -> Reading:
+    """One poll: name every tag in the field.
+
+    Returns:
+        `Absent` only if two WUPA in a row met silence and nothing else was heard in this poll; `Unknown` for
+        whatever was heard but could not be resolved, and for a reader in trouble.
+    """
+    reason = ""
+    for _ in range(attempts):
+        walk = _Walk(radio)
+        try:
+            uids = walk.run()
+        except ReaderFaultError as fault:
+            return Unknown(str(fault), reader_fault=True)
+        except ActivationError as error:
+            reason = str(error)
+            walk.hush()
+            continue
+        if uids:
+            return Present(tuple(sorted(uids)))
+        return Unknown(reason) if reason else Absent()
+    return Unknown(reason)
+
+
+@dataclass(frozen=True, slots=True)
+class _Branch:
+    """A place in the tree of UIDs: whole levels that are selected, and known bits of the next one."""
+
+    selected: tuple[bytes, ...] = ()
+    value: int = 0
+    bits: int = 0
+    guessed: bool = False
+    """The last bit was chosen where the reader's collision position can be read in more than one way."""
+
+
+@dataclass(slots=True)
+class _Walk:
+    """One try: wakes the tags, takes every branch, counts its frames."""
+
+    radio: Transceiver
+    frames: int = 0
+    found: list[bytes] = field(default_factory=list)
+
+    def run(self) -> list[bytes]:
+        if not self._wake():
+            return []
+        self._explore(_Branch())
+        if len(self.found) > 1:
+            # One more for a tag that missed its own HLTA: it would spend the next WUPA on falling back.
+            self.hush()
+        return self.found
+
+    def hush(self) -> None:
+        """Send every tag that is awake back to sleep: HLTA, or a frame that does not fit, does it alike."""
+        self._send(HLTA, timeout_s=HLTA_TIMEOUT_S, answer_bits=0)
+
+    # ---- the tree ----------------------------------------------------------------------------------------
+
+    def _explore(self, branch: _Branch) -> int:
+        """Find every tag of a branch whose tags are awake; how many there were."""
+        response = self._anticollision(branch)
+        if isinstance(response, Silence) and branch.guessed:
+            self._wake_again(branch)
+            response = self._anticollision(branch)
+            if isinstance(response, Silence):
+                return 0
+        if isinstance(response, Collision):
+            return self._split(branch, response)
+        part = _level_bytes(branch, _answer(response, "anticollision"))
+        sak = self._select(len(branch.selected), part)
+        if sak & SAK_INCOMPLETE:
+            if part[0] != CASCADE_TAG or len(branch.selected) + 1 == len(SELECT_CODES):
+                raise ActivationError(f"SAK {sak:02X} says that the UID goes on after {part.hex().upper()}")
+            return self._explore(_Branch((*branch.selected, part)))
+        self._note(branch, part)
+        return 1
+
+    def _split(self, branch: _Branch, collision: Collision) -> int:
+        """Take both sides of a collision, the side of 1 first: its tags are awake already."""
+        at, certain = _first_difference(branch, collision)
+        value = branch.value | _received(branch, collision.data, at)
+        ones = _Branch(branch.selected, value | 1 << at, at + 1, guessed=not certain)
+        zeros = _Branch(branch.selected, value, at + 1, guessed=not certain)
+        ones_found = self._explore(ones)
+        self._wake_again(zeros)
+        zeros_found = self._explore(zeros)
+        if ones_found + zeros_found < 2:
+            raise ActivationError("a collision that is not two tags")
+        return ones_found + zeros_found
+
+    def _wake_again(self, branch: _Branch) -> None:
+        self.hush()
+        if not self._wake():
+            raise ActivationError("a tag left, or was not heard, while its field was read")
+        for level, part in enumerate(branch.selected):
+            self._select(level, part)
+
+    def _note(self, branch: _Branch, part: bytes) -> None:
+        if part[0] == CASCADE_TAG:
+            raise ActivationError(f"{part.hex().upper()} begins like a longer UID, and its SAK ends it")
+        uid = b"".join(level[1:] for level in branch.selected) + part
+        if uid not in self.found:
+            self.found.append(uid)
+        if len(self.found) > MAX_TAGS:
+            raise ActivationError(f"more than {MAX_TAGS} tags")
+        # A tag that answers HLTA has not understood it; the next poll wakes it all the same.
+        self.hush()
+
+    # ---- frames ------------------------------------------------------------------------------------------
+
+    def _wake(self) -> bool:
+        """WUPA, once more on silence: a tag left READY or ACTIVE spends the first on falling back (F-159)."""
+        # A collision or a disturbed ATQA tells that something is awake, and that is all that is asked.
+        return any(not isinstance(self._send(WUPA, tx_last_bits=7), Silence) for _ in range(2))
+
+    def _anticollision(self, branch: _Branch) -> Response:
+        whole, extra = divmod(branch.bits, 8)
+        known = branch.value.to_bytes(whole + bool(extra), "little")
+        nvb = 0x20 + (whole << 4) + extra
+        frame = bytes([SELECT_CODES[len(branch.selected)], nvb]) + known
+        return self._send(frame, tx_last_bits=extra, rx_align=extra, answer_bits=_LEVEL_BITS - branch.bits)
+
+    def _select(self, level: int, part: bytes) -> int:
+        frame = with_crc(bytes([SELECT_CODES[level], 0x70]) + part + bytes([bcc(part)]))
+        data = _answer(self._send(frame, answer_bits=_SAK_BITS), "SELECT")
+        if len(data) != 3 or crc_a(data[:1]) != data[1:]:
+            raise ActivationError("a SAK whose CRC_A does not fit")
+        return data[0]
+
+    def _send(
+        self,
+        frame: bytes,
+        *,
+        tx_last_bits: int = 0,
+        rx_align: int = 0,
+        answer_bits: int = _ATQA_BITS,
+        timeout_s: float = ANSWER_TIMEOUT_S,
+    ) -> Response:
+        self.frames += 1
+        if self.frames > MAX_FRAMES:
+            raise ActivationError(f"still not resolved after {MAX_FRAMES} frames")
+        response = self.radio.transceive(
+            frame, tx_last_bits=tx_last_bits, rx_align=rx_align, answer_bits=answer_bits, timeout_s=timeout_s
+        )
+        if isinstance(response, Fault) and response.reader:
+            raise ReaderFaultError(response.kind)
+        return response
+
+
+def _answer(response: Response, to: str) -> bytes:
+    """The whole bytes of an answer.
+
+    Raises:
+        ActivationError: anything else came.
+    """
+    if isinstance(response, Answer) and response.last_bits == 0:
+        return response.data
+    if isinstance(response, Fault):
+        raise ActivationError(f"{to}: {response.kind}")
+    if isinstance(response, Silence):
+        raise ActivationError(f"{to}: no answer from a tag that had answered before")
+    raise ActivationError(f"{to}: an answer that is not whole")
+
+
+def _level_bytes(branch: _Branch, data: bytes) -> bytes:
+    """The four bytes of a level from known and received bits, its BCC checked."""
+    whole, extra = divmod(branch.bits, 8)
+    if len(data) != 5 - whole:
+        raise ActivationError(f"anticollision: {len(data)} bytes where {5 - whole} were due")
+    level = branch.value | int.from_bytes(data, "little") >> extra << branch.bits
+    *part, check = level.to_bytes(5, "little")
+    if bcc(part) != check:
+        raise ActivationError("anticollision: a BCC that does not fit")
+    return bytes(part)
+
+
+def _first_difference(branch: _Branch, collision: Collision) -> tuple[int, bool]:
+    """Index in the level's bits where the answers differ for sure or may differ, and whether it is sure.
+
+    Behind known bits the data sheet (9.3.1.15) does not say from where CollPos counts. Every reading that is
+    possible is kept in mind: bits before the nearest are good in all of them, so that one is split, and then
+    a side on which nothing answers is no fault.
+    """
+    position, known = collision.position, branch.bits
+    if position is None:
+        raise ActivationError("a collision outside the UID")
+    if not known:
+        return position - 1, True
+    # Counted from the first received bit, from the byte where reception begins, or from the UID's first bit.
+    readings = {known + position, known - known % 8 + position, position}
+    possible = [at for at in readings if known < at <= 32]
+    if not possible:
+        raise ActivationError("a collision outside the UID")
+    return min(possible) - 1, len(possible) == 1
+
+
+def _received(branch: _Branch, data: bytes, until: int) -> int:
+    """Received bits, at their place in the level, up to but not including index `until`."""
+    value = int.from_bytes(data, "little") >> branch.bits % 8 << branch.bits
+    if len(data) * 8 - branch.bits % 8 + branch.bits < until:
+        raise ActivationError("a collision in bits that did not arrive")
+    return value & ((1 << until) - 1)

@@ -1,0 +1,217 @@
+"""One MFRC522 as a reader: opened by the mfrc522 package, watched, and set up again when it falls over.
+
+A reader in trouble says `Unknown`, never `Absent`: before it says that nothing is there, it reads its own
+settings back.
+"""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+from hardware.clock import Clock
+from hardware.reader import Absent, Health, ReaderState, Reading, Unknown
+from hardware.rfid.iso14443 import inventory
+from hardware.rfid.package import PackageChip, gpio_of
+from hardware.rfid.radio import Mfrc522Radio
+
+CHECK_EVERY_POLLS: Final = 50
+"""Occupied readers, which never say `Absent`, read their settings back this often (F-14)."""
+FIRST_PAUSE_S: Final = 1.0
+LONGEST_PAUSE_S: Final = 30.0
+"""A silent reader is tried again after 1, 2, 4 ... 30 s, so that it does not hold up its neighbours."""
+RESET_LOW_S: Final = 0.001
+"""NRSTPD needs 100 ns (data sheet 8.8.1); a pin moved from Python can't be that fast."""
+
+_BOARD: Final = 10
+_BCM: Final = 11
+"""RPi.GPIO's numbers for its two ways to count pins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """How a reader hangs on the board."""
+
+    bus: int = 0
+    device: int = 0
+    reset: int = 22
+    """Physical pin of its reset line, as the mfrc522 package counts; the package drives one in any case."""
+    gain: int = 4
+    """RxGain 0..7 (RFCfgReg); 4 is 33 dB."""
+    spi_hz: int = 1_000_000
+
+
+class Mfrc522Reader:
+    """A reader on SPI. It is opened by its first poll, so that a missing one stops nothing.
+
+    Args:
+        name: the space it watches.
+        chip_class: `MFRC522` of the verified package.
+        wiring: where it hangs.
+        clock: time for waits and pauses.
+    """
+
+    def __init__(self, name: str, chip_class: Any, wiring: Wiring, clock: Clock) -> None:
+        self._name = name
+        self._chip_class = chip_class
+        self._wiring = wiring
+        self._clock = clock
+        self._chip: PackageChip | None = None
+        self._radio: Mfrc522Radio | None = None
+        self._state = ReaderState.RECOVERING
+        self._reason = "not opened yet"
+        self._rung = 0
+        self._retry_s = 0.0
+        self._pause_s = FIRST_PAUSE_S
+        self._polls = self._errors = self._recoveries = 0
+        self._closed = False
+
+    @property
+    def name(self) -> str:
+        """The space that this reader watches."""
+        return self._name
+
+    @property
+    def bus(self) -> int:
+        """The SPI bus it shares with others."""
+        return self._wiring.bus
+
+    def poll(self) -> Reading:
+        """Look once. A poll takes at most one step of recovery, so it never lasts over about 0.15 s."""
+        if self._closed:
+            return Unknown("this reader is closed", reader_fault=True)
+        self._polls += 1
+        try:
+            reading = self._poll()
+        except (OSError, RuntimeError) as error:
+            reading = self._fail(self._in_words(error))
+        if isinstance(reading, Unknown):
+            self._errors += 1
+        return reading
+
+    def health(self) -> Health:
+        """Tell how the reader is."""
+        radio = self._radio
+        return Health(
+            state=self._state,
+            version=radio.version if radio else None,
+            polls=self._polls,
+            errors=self._errors,
+            recoveries=self._recoveries,
+            reason=self._reason,
+            warnings=radio.warnings if radio else (),
+        )
+
+    def close(self) -> None:
+        """Switch the antenna off and close this reader's own SPI device; the pins stay as they are."""
+        self._closed = True
+        chip, self._chip = self._chip, None
+        if chip is None:
+            return
+        try:
+            if self._radio is not None:
+                self._radio.antenna_off()
+        except OSError:
+            pass  # a reader that is gone has no antenna to switch off
+        finally:
+            chip.spi.close()
+
+    # ---- one poll ----------------------------------------------------------------------------------------
+
+    def _poll(self) -> Reading:
+        if self._state is not ReaderState.OK and not self._recover():
+            return Unknown(self._reason, reader_fault=True)
+        radio = self._radio
+        assert radio is not None  # noqa: S101 recovery has made it
+        reading = inventory(radio)
+        broken = isinstance(reading, Unknown) and reading.reader_fault
+        if broken or isinstance(reading, Absent) or self._polls % CHECK_EVERY_POLLS == 0:
+            trouble = radio.trouble()
+            if trouble:
+                return self._fail(trouble)
+        if isinstance(reading, Unknown) and reading.reader_fault:
+            return self._fail(reading.reason)
+        self._state, self._reason, self._rung, self._pause_s = ReaderState.OK, "", 0, FIRST_PAUSE_S
+        return reading
+
+    def _fail(self, reason: str) -> Unknown:
+        self._reason = reason
+        if self._state is ReaderState.OK:
+            self._state = ReaderState.RECOVERING
+        return Unknown(reason, reader_fault=True)
+
+    # ---- recovery ----------------------------------------------------------------------------------------
+
+    def _recover(self) -> bool:
+        """Take the next step of the ladder: set up again, soft reset, hard reset, then silent with pauses."""
+        now_s = self._clock.now_s()
+        if self._state is ReaderState.SILENT and now_s < self._retry_s:
+            return False
+        was_open = self._chip is not None
+        rung = self._rung
+        self._rung = min(rung + 1, 3)
+        try:
+            trouble = self._step(rung)
+        except (OSError, RuntimeError) as error:
+            trouble = self._in_words(error)
+        if not trouble:
+            self._recoveries += was_open
+            return True
+        self._reason = trouble
+        if rung >= 2 or self._chip is None:
+            self._state = ReaderState.SILENT
+            self._retry_s = self._clock.now_s() + self._pause_s
+            self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
+        return False
+
+    def _step(self, rung: int) -> str:
+        if self._chip is None:
+            trouble = self._open()
+            if trouble:
+                return trouble
+        radio = self._radio
+        assert radio is not None  # noqa: S101 opening has made it
+        if rung >= 2:
+            self._pulse_reset()
+        ready = radio.soft_reset() if rung >= 1 else radio.wait_ready()
+        return radio.trouble_after_setup() if ready else radio.not_ready()
+
+    def _open(self) -> str:
+        wiring = self._wiring
+        if gpio_of(self._chip_class).getmode() == _BCM:
+            return "another part of this program numbers pins as BCM: readers need physical pins (BOARD)"
+        with _without_new_handlers():
+            self._chip = self._chip_class(
+                bus=wiring.bus, device=wiring.device, spd=wiring.spi_hz, pin_mode=_BOARD, pin_rst=wiring.reset
+            )
+        self._radio = Mfrc522Radio(self._chip, self._clock, gain=wiring.gain)
+        return ""
+
+    def _pulse_reset(self) -> None:
+        gpio = gpio_of(self._chip_class)
+        gpio.output(self._wiring.reset, 0)
+        self._clock.sleep(RESET_LOW_S)
+        gpio.output(self._wiring.reset, 1)
+
+    def _in_words(self, error: Exception) -> str:
+        device = f"/dev/spidev{self._wiring.bus}.{self._wiring.device}"
+        if isinstance(error, FileNotFoundError):
+            return f"{device} is not there: enable SPI (raspi-config) or mend bus and device"
+        if isinstance(error, PermissionError):
+            return f"{device} may not be opened: add this user to the groups spi and gpio"
+        return f"{device}: {error}"
+
+
+@contextmanager
+def _without_new_handlers() -> Iterator[None]:
+    """Take back the log handler that the package adds for each reader it makes."""
+    logger = logging.getLogger("mfrc522Logger")
+    before = list(logger.handlers)
+    try:
+        yield
+    finally:
+        for handler in logger.handlers[:]:
+            if handler not in before:
+                logger.removeHandler(handler)
+                handler.close()

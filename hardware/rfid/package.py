@@ -1,0 +1,77 @@
+"""The mfrc522 package: found, checked for being the right one, and told from its namesake."""
+
+import importlib
+import types
+from typing import Any, Final, Protocol
+
+from hardware.errors import DriverMissingError
+
+# What this project uses of the class; `mfrc522-python` installs the same import name without them (F-47).
+_NEEDED: Final = ("Read_MFRC522", "Write_MFRC522", "MFRC522_Init", "Close_MFRC522")
+_INSTALL: Final = "pip install 'cerebria-companion[pi]'"
+
+
+class SpiDevice(Protocol):
+    """What is used of an open spidev device."""
+
+    def xfer2(self, values: Any, /) -> Any:
+        """Send bytes, get as many back; a list given is overwritten."""
+        ...
+
+    def close(self) -> None:
+        """Close the device."""
+        ...
+
+
+class PackageChip(Protocol):
+    """What is used of the package's `MFRC522`."""
+
+    spi: SpiDevice
+
+    def Read_MFRC522(self, addr: int) -> int:  # noqa: N802 the package's name
+        """Read one register."""
+        ...
+
+    def Write_MFRC522(self, addr: int, val: int) -> None:  # noqa: N802 the package's name
+        """Write one register."""
+        ...
+
+
+def verified(package: types.ModuleType | None) -> types.ModuleType:
+    """The package, if it is the one this project is written for.
+
+    Raises:
+        DriverMissingError: nothing is installed, or it is another distribution of the same import name.
+    """
+    if package is None:
+        raise DriverMissingError(f"the mfrc522 package is not installed: {_INSTALL}")
+    missing = [name for name in _NEEDED if not hasattr(getattr(package, "MFRC522", None), name)]
+    if missing:
+        raise DriverMissingError(
+            f"the installed `mfrc522` is not the mfrc522 distribution (no {', '.join(missing)}), most likely "
+            "mfrc522-python, which takes the same name: pip uninstall mfrc522-python mfrc522, then "
+            "pip install mfrc522==0.0.7"
+        )
+    return package
+
+
+def load_mfrc522() -> types.ModuleType:
+    """The package over this machine's own SPI and pins.
+
+    Raises:
+        DriverMissingError: the package, spidev or RPi.GPIO is missing, or RPi.GPIO does not know the board.
+    """
+    try:
+        package = importlib.import_module("mfrc522")
+    except (ImportError, RuntimeError) as error:
+        # RPi.GPIO raises RuntimeError on a board that it does not know, the Pi 5 among them (F-26).
+        raise DriverMissingError(
+            f"the mfrc522 package can't be used on this machine ({error}): on a Raspberry Pi {_INSTALL} "
+            "(on a Pi 5 also: pip install rpi-lgpio in place of RPi.GPIO)"
+        ) from error
+    return verified(package)
+
+
+def gpio_of(chip_class: Any) -> Any:
+    """The pin module that the package itself holds; this project imports none of its own."""
+    return chip_class.__init__.__globals__["GPIO"]

@@ -1,0 +1,44 @@
+"""One simulated board with one chip, the real package over it, and our reader on top."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from hardware.reader import Reading
+from hardware.rfid.mfrc522 import Mfrc522Reader, Wiring
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.chip import Chip, CollPosCounts
+from hardware.simulated.field import Field
+
+NTAG = "04A3C6CAE26180"
+
+
+@dataclass
+class Rig:
+    board: SimulatedBoard
+    chip: Chip
+    field: Field
+    package: Any
+    reader: Mfrc522Reader
+
+    def poll(self, times: int = 1) -> Reading:
+        readings = [self.reader.poll() for _ in range(times)]
+        return readings[-1]
+
+    @property
+    def transfers(self) -> int:
+        chip: Any = self.reader._chip
+        return int(chip.spi.transfers)
+
+
+def rig(*uids: str, counts: CollPosCounts = CollPosCounts.UID, gain: int = 4) -> Rig:
+    board, field = SimulatedBoard(), Field()
+    chip = Chip(field, coll_pos_counts=counts)
+    board.attach(chip)
+    field.lay(uids)
+    package = board.load_mfrc522()
+    reader = Mfrc522Reader("slot/valley.1", package.MFRC522, Wiring(gain=gain), board.clock)
+    return Rig(board, chip, field, package, reader)
+
+
+def uids(*texts: str) -> tuple[bytes, ...]:
+    return tuple(sorted(bytes.fromhex(text) for text in texts))
