@@ -83,7 +83,7 @@ def frontier_control(position: Position, frontier: str, cards: Catalogue) -> Con
 
 
 def realm_control(position: Position, realm: str, cards: Catalogue) -> Control:
-    """Tell who controls a Realm: the higher sum of what is not blocked, Fortress included (R-CTRL-R1 to R8)."""
+    """Tell who controls a Realm: the higher sum of what is not blocked, and Fortress (R-CTRL-R1 to R8)."""
     sums = _Sums(cards)
     slots = position.slots
     for own, frontier in _SIDES[realm]:

@@ -11,7 +11,7 @@ from companion.rules.cards import Catalogue
 from companion.rules.choices import choices
 from companion.rules.end_turn import RULES as END_TURN_RULES
 from companion.rules.end_turn import after_turn
-from companion.rules.frame import EVERY_COUNTED_ACTION, another_turn
+from companion.rules.frame import EVERY_ACTION, another_turn, no_actions_left
 from companion.rules.position import Player, Position
 from companion.rules.procedure import Procedure
 from companion.rules.upgrades import CHOICE, PAYMENT, total_cost, unknown_board
@@ -26,6 +26,22 @@ PROCEDURES: Final[Mapping[type, tuple[str, Procedure[Any]]]] = {
     Empower: ("empower", empower.PROCEDURE),
 }
 """The Spirit Actions: the row of the Spirit board, and what the Action adds to the common frame."""
+
+
+def _rules(procedure: Procedure[Any]) -> tuple[Rule[Any], ...]:
+    """Return the rules of a Spirit Action in the order in which people should hear of them."""
+    return (
+        *EVERY_ACTION,
+        *procedure.mode,
+        no_actions_left,
+        *PLACING,
+        *CHOICE,
+        *procedure.target,
+        *PAYMENT,
+    )
+
+
+_RULES: Final = {kind: _rules(procedure) for kind, (_, procedure) in PROCEDURES.items()}
 
 
 def check(position: Position, action: Action, cards: Catalogue) -> Verdict:
@@ -83,7 +99,7 @@ def _end_of_turn(attempt: Attempt[EndTurn]) -> Verdict:
 def _spirit_action(position: Position, action: SpiritActionDone, cards: Catalogue, player: Player) -> Verdict:
     name, procedure = PROCEDURES[type(action)]
     attempt = _declared(position, action, cards, player, name)
-    refusals = _refusals(attempt, _rules(procedure))
+    refusals = _refusals(attempt, _RULES[type(action)])
     if refusals:
         return Verdict("illegal", refusals=refusals)
     cost = replace(attempt.cost, essence=procedure.essence(attempt))
@@ -102,19 +118,6 @@ def _declared(
     upgrades = frozenset(own.intersection(action.upgrades))
     cost = total_cost(board_row, upgrades)
     return SpiritAttempt(position, action, cards, player, board_row, row, hand, upgrades, cost)
-
-
-def _rules(procedure: Procedure[Any]) -> tuple[Rule[Any], ...]:
-    """Return the rules of a Spirit Action in the order in which people should hear of them."""
-    return (
-        *EVERY_COUNTED_ACTION[:-1],
-        *procedure.mode,
-        *EVERY_COUNTED_ACTION[-1:],
-        *PLACING,
-        *CHOICE,
-        *procedure.target,
-        *PAYMENT,
-    )
 
 
 def _paid(attempt: SpiritAttempt[Any], cost: Cost) -> Position:

@@ -46,7 +46,4 @@ def no_actions_left(attempt: Attempt[Action]) -> Facts | None:
 
 
 EVERY_ACTION = (game_over, another_turn, revelation_open)
-"""For whatever a player does."""
-
-EVERY_COUNTED_ACTION = (*EVERY_ACTION, no_actions_left)
-"""For Spirit Actions and Realm Actions."""
+"""For whatever a player does; `no_actions_left` comes on top for what counts as an Action."""
