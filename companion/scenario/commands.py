@@ -1,0 +1,165 @@
+"""The commands on scenario files: `companion check` and `companion legal`, as functions."""
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+from companion.content import ContentError, catalogue
+from companion.rules.cards import Catalogue
+from companion.rules.engine import legal_actions
+from companion.rules.words import cost_words, describe
+from companion.scenario.errors import ScenarioError
+from companion.scenario.files import Scenario, read_scenario
+from companion.scenario.notation import action_to, cost_to, verdict_to
+from companion.scenario.running import Outcome, outcomes
+
+DONE: Final = 0
+FAILED: Final = 1
+UNUSABLE: Final = 2
+
+
+def check(paths: Iterable[str], *, as_json: bool, out: TextIO, err: TextIO) -> int:
+    """Run scenario files and tell where a verdict is not what its file says.
+
+    Args:
+        paths: files, and folders whose *.toml are taken at any depth.
+        as_json: one JSON object a line in place of words.
+        out: where the outcomes go.
+        err: where files that can't be used are named, a line each.
+
+    Returns:
+        0 all as the files say, 1 some try otherwise, 2 some file or path can't be used.
+    """
+    cards = _cards(err)
+    if cards is None:
+        return UNUSABLE
+    report = _Report(as_json, out)
+    unusable = 0
+    for found in _files(paths):
+        try:
+            if isinstance(found, ScenarioError):
+                raise found
+            report.add(read_scenario(found, cards))
+        except ScenarioError as e:
+            unusable += 1
+            err.write(f"{e}\n")
+    report.close(unusable)
+    if unusable:
+        return UNUSABLE
+    return FAILED if report.failed else DONE
+
+
+def _cards(err: TextIO) -> Catalogue | None:
+    try:
+        return catalogue()
+    except ContentError as e:
+        err.write(f"{e}; install the companion again\n")
+        return None
+
+
+def _files(paths: Iterable[str]) -> Iterator[str | ScenarioError]:
+    """Yield the files that the paths name; for a path without any, what is wrong with it."""
+    for name in paths:
+        path = Path(name)
+        if path.is_file():
+            yield name
+        elif path.is_dir():
+            found = sorted(str(file) for file in path.rglob("*.toml"))
+            yield from found
+            if not found:
+                yield ScenarioError(name, None, "", "has no *.toml file in it or below")
+        else:
+            yield ScenarioError(name, None, "", "there is no such file or folder")
+
+
+class _Report:
+    """Writes outcomes, and counts them."""
+
+    def __init__(self, as_json: bool, out: TextIO) -> None:  # noqa: FBT001
+        self.as_json = as_json
+        self.out = out
+        self.files = 0
+        self.tries = 0
+        self.failed = 0
+
+    def add(self, scenario: Scenario) -> None:
+        self.files += 1
+        for outcome in outcomes(scenario):
+            self.tries += 1
+            self.failed += not outcome.ok
+            if self.as_json:
+                self.out.write(json.dumps(_as_json(scenario, outcome), ensure_ascii=False) + "\n")
+            elif not outcome.ok:
+                self._explain(scenario, outcome)
+
+    def _explain(self, scenario: Scenario, outcome: Outcome) -> None:
+        self.out.write(f"{scenario.file}: {outcome.tried.name}\n")
+        for fault in outcome.faults:
+            self.out.write(f"    {fault}\n")
+        if outcome.message:
+            self.out.write(f"    verdict: {outcome.message}\n")
+
+    def close(self, unusable: int) -> None:
+        if self.as_json:
+            return
+        counts = f"{_count(self.tries, 'try', 'tries')} in {_count(self.files, 'file', 'files')}"
+        outcome = f"{self.failed} failed" if self.failed else "all as expected"
+        beside = f", {_count(unusable, 'file or path', 'files or paths')} not usable" if unusable else ""
+        self.out.write(f"{counts}: {outcome}{beside}\n")
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def _as_json(scenario: Scenario, outcome: Outcome) -> dict[str, Any]:
+    verdict = (
+        {"verdict": None, "rules": [], "message": "; ".join(outcome.faults), "cost": {}, "missing": []}
+        if outcome.verdict is None
+        else verdict_to(outcome.verdict) | {"message": outcome.message}
+    )
+    return {
+        "file": scenario.file,
+        "title": scenario.title,
+        "try": outcome.tried.name,
+        "expect": outcome.tried.expect,
+        **verdict,
+        "ok": outcome.ok,
+    }
+
+
+def legal(path: str, *, as_json: bool, out: TextIO, err: TextIO) -> int:
+    """List every legal action of the player to act in the position of a scenario file, with its cost.
+
+    Args:
+        path: the file.
+        as_json: one JSON object a line, `{"do": {..}, "cost": {..}}`, in place of words.
+        out: where the actions go.
+        err: where it is said why the file can't be used.
+
+    Returns:
+        0, or 2 where the file can't be used.
+    """
+    cards = _cards(err)
+    if cards is None:
+        return UNUSABLE
+    try:
+        scenario = read_scenario(path, cards)
+    except ScenarioError as e:
+        err.write(f"{e}\n")
+        return UNUSABLE
+    count = 0
+    for action, verdict in legal_actions(scenario.position, scenario.cards):
+        count += 1
+        if as_json:
+            line = json.dumps({"do": action_to(action), "cost": cost_to(verdict.cost)}, ensure_ascii=False)
+        else:
+            after = verdict.after or scenario.position
+            line = (
+                f"{describe(scenario.position, action, after, scenario.cards)} ({cost_words(verdict.cost)})"
+            )
+        out.write(line + "\n")
+    if not as_json:
+        out.write(f"{_count(count, 'legal action', 'legal actions')}\n")
+    return DONE

@@ -1,0 +1,219 @@
+"""Scenario files: one position and the tries on it, read with every fault named by file, line and key."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path as FilePath
+from typing import Any, Final
+
+from companion.rules.actions import Action
+from companion.rules.cards import Card, Catalogue
+from companion.rules.position import Position
+from companion.scenario.errors import NotationError, Path, ScenarioError
+from companion.scenario.keys import CARD_PACK, position_keys
+from companion.scenario.lines import line_of
+from companion.scenario.notation import action_from, position_from
+from companion.scenario.schema import TEXT, Keys, Leaf, ListOf, Named, Node, one_of, validate, whole
+
+_EXPECTATIONS: Final = ("legal", "illegal", "unknown")
+_TRY: Final = Keys(
+    {
+        "name": TEXT,
+        "after_try": TEXT,
+        "do": Leaf(lambda value: isinstance(value, dict), "a table"),
+        "expect": one_of(_EXPECTATIONS),
+        "rule": TEXT,
+        "cost": Keys({"willpower": whole(), "essence": whole(), "ambition": whole()}),
+        "missing": ListOf(TEXT),
+        "after": Leaf(lambda value: isinstance(value, dict), "a table"),
+    },
+    required=("name", "do", "expect"),
+)
+_SYNTAX_PLACE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """One action, and what the file says about it."""
+
+    name: str
+    do: Action
+    expect: str
+    """legal, illegal or unknown."""
+    after_try: str | None = None
+    """The try whose end is the start of this one; None: the file's position."""
+    rule: str | None = None
+    cost: Mapping[str, int] | None = None
+    missing: tuple[str, ...] = ()
+    after: Mapping[str, Any] | None = None
+    """Part of the position afterwards, in the keys of a position; what is not legal changes nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A usable scenario file."""
+
+    file: str
+    title: str
+    cards: Catalogue
+    """The printed values with the file's own laid over."""
+    position: Position
+    tries: tuple[Try, ...]
+
+
+def read_scenario(file: str, cards: Catalogue) -> Scenario:
+    """Read a scenario file.
+
+    Args:
+        file: path of the file, also as it is named in errors.
+        cards: the printed values.
+
+    Raises:
+        ScenarioError: it can't be read, is no TOML, or does not say what it should.
+    """
+    try:
+        text = FilePath(file).read_bytes().decode("utf-8")
+    except UnicodeDecodeError as e:
+        raise ScenarioError(file, None, "", f"is not UTF-8 text (byte {e.start})") from e
+    except OSError as e:
+        raise ScenarioError(file, None, "", f"can't be read: {e.strerror}") from e
+    return scenario_from(text.replace("\r\n", "\n"), file, cards)
+
+
+def scenario_from(text: str, file: str, cards: Catalogue) -> Scenario:
+    """Make a scenario out of a file's text.
+
+    Raises:
+        ScenarioError: it is no TOML, or does not say what it should.
+    """
+    try:
+        data = tomllib.loads(text)
+    except ValueError as e:
+        raise _syntax_error(str(e), text, file) from e
+    except RecursionError as e:
+        raise ScenarioError(file, None, "", "is nested too deeply") from e
+    try:
+        return _scenario(data, file, cards)
+    except NotationError as e:
+        raise ScenarioError(file, line_of(text, e.path), e.key, e.problem) from e
+
+
+def _syntax_error(message: str, text: str, file: str) -> ScenarioError:
+    place = _SYNTAX_PLACE.search(message)
+    line = text.count("\n") + 1
+    if place is not None:
+        message = message[: place.start()]
+        line = int(place.group(1) or line)
+    return ScenarioError(file, line, "", f"is not TOML: {message[:1].lower()}{message[1:]}")
+
+
+def _file_keys(cards: Catalogue) -> Keys:
+    position = position_keys(cards)
+    own: dict[str, Node] = {
+        "title": TEXT,
+        "source": TEXT,
+        "cards": Named(CARD_PACK, tuple(cards.cards), "card"),
+        "try": ListOf(_TRY),
+    }
+    return Keys({**own, **position.keys}, required=position.required)
+
+
+def _scenario(data: dict[str, Any], file: str, cards: Catalogue) -> Scenario:
+    known = _file_keys(cards)
+    for key in data:
+        if key not in known.keys:
+            raise NotationError((key,), f"unknown key; known are {', '.join(known.keys)}")
+    for key in ("title", "source", "cards", "try"):
+        if key in data:
+            _validate_own(known.keys[key], data[key], key)
+    printed = overlaid(cards, data.get("cards", {}))
+    position = position_from({key: data[key] for key in data if key in position_keys(cards).keys}, printed)
+    tries = tuple(_try(part, i, position, printed) for i, part in enumerate(data.get("try", [])))
+    _check_chain(tries)
+    return Scenario(file, data.get("title", ""), printed, position, tries)
+
+
+def _validate_own(node: Node, value: Any, key: str) -> None:
+    if isinstance(node, Named) and isinstance(value, Mapping):
+        for name in value:
+            if node.names is not None and name not in node.names:
+                raise NotationError((key, name), f"there is no such {node.what}")
+    validate(node, value, (key,))
+
+
+def overlaid(cards: Catalogue, pack: Mapping[str, Mapping[str, Any]]) -> Catalogue:
+    """Lay the values of a card pack over the printed ones.
+
+    Args:
+        cards: the printed values.
+        pack: by title, the keys of a card pack; checked already.
+    """
+    if not pack:
+        return cards
+    changed = {name: _changed_card(cards.cards[name], values) for name, values in pack.items()}
+    return replace(cards, cards={**cards.cards, **changed})
+
+
+def _changed_card(card: Card, values: Mapping[str, Any]) -> Card:
+    return replace(
+        card,
+        empower_threshold=values.get("empower_threshold", card.empower_threshold),
+        intensity=tuple(values["intensity"]) if "intensity" in values else card.intensity,
+        vibe=values.get("vibe", card.vibe),
+        power=values.get("power", card.power),
+    )
+
+
+def _try(part: Mapping[str, Any], index: int, position: Position, cards: Catalogue) -> Try:
+    where: Path = ("try", index)
+    try:
+        action = action_from(part["do"], cards)
+    except NotationError as e:
+        raise NotationError((*where, "do", *e.path), e.problem) from e
+    if action.player is not None:
+        _check_player(action.player, position, (*where, "do", "player"))
+    if "after" in part:
+        _check_after(part["after"], position, cards, (*where, "after"))
+    return Try(
+        name=part["name"],
+        do=action,
+        expect=part["expect"],
+        after_try=part.get("after_try"),
+        rule=part.get("rule"),
+        cost=part.get("cost"),
+        missing=tuple(part.get("missing", ())),
+        after=part.get("after"),
+    )
+
+
+def _check_player(name: str, position: Position, path: Path) -> None:
+    if name not in position.players:
+        raise NotationError(path, f"{name!r} is not among the players listed")
+
+
+def _check_after(after: Mapping[str, Any], position: Position, cards: Catalogue, path: Path) -> None:
+    validate(position_keys(cards), after, path, partial=True)
+    for name in after.get("players", {}):
+        _check_player(name, position, (*path, "players", name))
+    player = after.get("turn", {}).get("player")
+    if player is not None:
+        _check_player(player, position, (*path, "turn", "player"))
+
+
+def _check_chain(tries: tuple[Try, ...]) -> None:
+    """Refuse doubled names and tries that follow on none, on a later one, or on one without an end."""
+    earlier: dict[str, Try] = {}
+    for i, one in enumerate(tries):
+        if one.name in earlier:
+            raise NotationError(("try", i, "name"), f"{one.name!r} is the name of an earlier try")
+        if one.after_try is not None:
+            before = earlier.get(one.after_try)
+            if before is None:
+                raise NotationError(("try", i, "after_try"), f"no earlier try is named {one.after_try!r}")
+            if before.expect != "legal":
+                raise NotationError(
+                    ("try", i, "after_try"),
+                    f"{one.after_try!r} is expected {before.expect}: nothing follows on it",
+                )
+        earlier[one.name] = one
