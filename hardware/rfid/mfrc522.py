@@ -18,11 +18,17 @@ from hardware.rfid.radio import Mfrc522Radio
 
 CHECK_EVERY_POLLS: Final = 50
 """Occupied readers, which never say `Absent`, read their settings back this often (F-14)."""
+SET_UP_AFTER_ERRORS: Final = 10
+"""So many disturbed polls in a row set the reader up again, as ESPHome's driver does."""
 FIRST_PAUSE_S: Final = 1.0
 LONGEST_PAUSE_S: Final = 30.0
 """A silent reader is tried again after 1, 2, 4 ... 30 s, so that it does not hold up its neighbours."""
 RESET_LOW_S: Final = 0.001
 """NRSTPD needs 100 ns (data sheet 8.8.1); a pin moved from Python can't be that fast."""
+
+# Steps of the ladder; the first, below these, is to write the settings again.
+_SOFT_RESET: Final = 1
+_HARD_RESET: Final = 2
 
 _BOARD: Final = 10
 _BCM: Final = 11
@@ -64,7 +70,8 @@ class Mfrc522Reader:
         self._rung = 0
         self._retry_s = 0.0
         self._pause_s = FIRST_PAUSE_S
-        self._polls = self._errors = self._recoveries = 0
+        self._polls = self._errors = self._errors_in_a_row = self._recoveries = 0
+        self._was_well = False
         self._closed = False
 
     @property
@@ -126,19 +133,34 @@ class Mfrc522Reader:
         assert radio is not None  # noqa: S101 recovery has made it
         reading = inventory(radio)
         broken = isinstance(reading, Unknown) and reading.reader_fault
-        if broken or isinstance(reading, Absent) or self._polls % CHECK_EVERY_POLLS == 0:
+        self._errors_in_a_row = self._errors_in_a_row + 1 if isinstance(reading, Unknown) else 0
+        trouble = ""
+        if self._errors_in_a_row % SET_UP_AFTER_ERRORS == SET_UP_AFTER_ERRORS - 1:
+            trouble = radio.trouble_after_setup()
+        elif broken or isinstance(reading, Absent) or self._polls % CHECK_EVERY_POLLS == 0:
             trouble = radio.trouble()
-            if trouble:
-                return self._fail(trouble)
+        if trouble:
+            return self._fail(trouble)
         if isinstance(reading, Unknown) and reading.reader_fault:
             return self._fail(reading.reason)
-        self._state, self._reason, self._rung, self._pause_s = ReaderState.OK, "", 0, FIRST_PAUSE_S
+        self._is_well()
         return reading
 
+    def _is_well(self) -> None:
+        if self._state is not ReaderState.OK:
+            self._recoveries += self._was_well
+        self._was_well = True
+        self._state, self._reason, self._rung, self._pause_s = ReaderState.OK, "", 0, FIRST_PAUSE_S
+
     def _fail(self, reason: str) -> Unknown:
+        """Note the trouble; the ladder is climbed by the polls that follow, and at its end comes silence."""
         self._reason = reason
-        if self._state is ReaderState.OK:
+        if self._rung <= _HARD_RESET and self._chip is not None:
             self._state = ReaderState.RECOVERING
+        else:
+            self._state = ReaderState.SILENT
+            self._retry_s = self._clock.now_s() + self._pause_s
+            self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
         return Unknown(reason, reader_fault=True)
 
     # ---- recovery ----------------------------------------------------------------------------------------
@@ -148,22 +170,15 @@ class Mfrc522Reader:
         now_s = self._clock.now_s()
         if self._state is ReaderState.SILENT and now_s < self._retry_s:
             return False
-        was_open = self._chip is not None
         rung = self._rung
-        self._rung = min(rung + 1, 3)
+        self._rung = min(rung + 1, _HARD_RESET + 1)
         try:
             trouble = self._step(rung)
         except (OSError, RuntimeError) as error:
             trouble = self._in_words(error)
-        if not trouble:
-            self._recoveries += was_open
-            return True
-        self._reason = trouble
-        if rung >= 2 or self._chip is None:
-            self._state = ReaderState.SILENT
-            self._retry_s = self._clock.now_s() + self._pause_s
-            self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
-        return False
+        if trouble:
+            self._fail(trouble)
+        return not trouble
 
     def _step(self, rung: int) -> str:
         if self._chip is None:
@@ -172,9 +187,9 @@ class Mfrc522Reader:
                 return trouble
         radio = self._radio
         assert radio is not None  # noqa: S101 opening has made it
-        if rung >= 2:
+        if rung >= _HARD_RESET:
             self._pulse_reset()
-        ready = radio.soft_reset() if rung >= 1 else radio.wait_ready()
+        ready = radio.soft_reset() if rung >= _SOFT_RESET else radio.wait_ready()
         return radio.trouble_after_setup() if ready else radio.not_ready()
 
     def _open(self) -> str:

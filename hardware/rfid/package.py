@@ -37,14 +37,12 @@ class PackageChip(Protocol):
         ...
 
 
-def verified(package: types.ModuleType | None) -> types.ModuleType:
+def verified(package: types.ModuleType) -> types.ModuleType:
     """The package, if it is the one this project is written for.
 
     Raises:
-        DriverMissingError: nothing is installed, or it is another distribution of the same import name.
+        DriverMissingError: it is another distribution of the same import name.
     """
-    if package is None:
-        raise DriverMissingError(f"the mfrc522 package is not installed: {_INSTALL}")
     missing = [name for name in _NEEDED if not hasattr(getattr(package, "MFRC522", None), name)]
     if missing:
         raise DriverMissingError(

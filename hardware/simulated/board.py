@@ -11,9 +11,8 @@ import threading
 import types
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
-from hardware.errors import SimulationError
+from hardware.errors import DriverMissingError, SimulationError
 from hardware.rfid.package import verified
 from hardware.simulated.chip import Chip
 from hardware.simulated.clock import SimulatedClock
@@ -90,13 +89,12 @@ class SimulatedBoard:
         with self.installed():
             try:
                 package = importlib.import_module("mfrc522")
-            except ImportError:
-                package = None
+            except ImportError as error:
+                raise DriverMissingError(
+                    "the mfrc522 package is not installed, and it drives simulated readers too: "
+                    "pip install --no-deps mfrc522==0.0.7"
+                ) from error
             return verified(package)
-
-    def transfers(self, chip_class: Any) -> int:
-        """SPI transfers so far of one `MFRC522` of the package."""
-        return int(chip_class.spi.transfers)
 
     def _pin_driven(self, pin: int, level: int) -> None:
         for chip in self._reset_wires.get(pin, ()):

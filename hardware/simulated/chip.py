@@ -9,7 +9,7 @@ tag knows Crypto1, so it never succeeds.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import Enum
 from typing import Final
 
@@ -104,7 +104,7 @@ class Chip:
 
     # ---- SPI ---------------------------------------------------------------------------------------------
 
-    def transfer(self, sent: Sequence[int], start_s: float, byte_s: float) -> list[int]:
+    def transfer(self, sent: bytes, start_s: float, byte_s: float) -> list[int]:
         """One SPI transfer, chip select low all through (8.1.2).
 
         Args:
@@ -125,15 +125,19 @@ class Chip:
         if address & 0x80:
             return self._read(sent, at_s, byte_s)
         register = address >> 1
+        writer = self._writers[register]
         for value in sent[1:]:
             at_s += byte_s
             self._now_s = at_s
             if at_s >= self._due_s:
                 self._catch_up()
-            self._write(register, value)
+            if writer is None:
+                self._regs[register] = value
+            else:
+                writer(value)
         return [0] * len(sent)
 
-    def _read(self, sent: Sequence[int], at_s: float, byte_s: float) -> list[int]:
+    def _read(self, sent: bytes, at_s: float, byte_s: float) -> list[int]:
         got = [0]
         address = sent[0]
         for following in sent[1:]:
@@ -150,13 +154,6 @@ class Chip:
         if sent[-1] != 0:
             raise SimulationError(f"SPI read ends with {sent[-1]:#04x}: the data sheet asks for 00")
         return got
-
-    def _write(self, register: int, value: int) -> None:
-        writer = self._writers[register]
-        if writer is None:
-            self._regs[register] = value
-        else:
-            writer(value)
 
     # ---- registers ---------------------------------------------------------------------------------------
 
@@ -255,7 +252,8 @@ class Chip:
     def _read_fifo(self) -> int:
         # An empty buffer has no defined content; drivers do read it.
         value = self._fifo.pop(0) if self._fifo else 0
-        self._alert()
+        if len(self._fifo) <= self._regs[r.WATER_LEVEL] & 0x3F:
+            self._regs[r.COM_IRQ] |= r.LO_ALERT_IRQ
         return value
 
     def _write_fifo(self, value: int) -> None:
@@ -264,14 +262,7 @@ class Chip:
             self._regs[r.COM_IRQ] |= r.ERR_IRQ
             return
         self._fifo.append(value)
-        self._alert()
-
-    def _alert(self) -> None:
-        """HiAlert and LoAlert are remembered in ComIrqReg when the level crosses the water mark."""
-        level, water = len(self._fifo), self._regs[r.WATER_LEVEL] & 0x3F
-        if level == water:
-            self._regs[r.COM_IRQ] |= r.LO_ALERT_IRQ
-        if r.FIFO_BYTES - level == water:
+        if r.FIFO_BYTES - len(self._fifo) <= self._regs[r.WATER_LEVEL] & 0x3F:
             self._regs[r.COM_IRQ] |= r.HI_ALERT_IRQ
 
     def _read_fifo_level(self) -> int:

@@ -2,6 +2,7 @@
 
 import random
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, Protocol
@@ -110,7 +111,7 @@ class Field:
         with self._lock:
             self._tags = tuple(tag for tag in self._tags if tag.uid != lifted)
 
-    def lay(self, uids: "list[str] | tuple[bytes | str, ...]") -> None:
+    def lay(self, uids: Iterable[bytes | str]) -> None:
         """Make exactly these tags lie here; those that already do keep their state."""
         wanted = {_uid(uid) for uid in uids}
         for uid in self.uids:

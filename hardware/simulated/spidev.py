@@ -9,6 +9,7 @@ from hardware.rfid.registers import MAX_SPI_HZ
 
 if TYPE_CHECKING:
     from hardware.simulated.board import SimulatedBoard
+    from hardware.simulated.chip import Chip
 
 CALL_S: Final = 20e-6
 """What one transfer costs besides its bits: ioctl, kernel queue, chip select. An estimate for a Pi 4."""
@@ -38,7 +39,8 @@ class SpiDev:
         self.read0 = False
         self._mode = 0
         self._max_speed_hz = _DEFAULT_HZ
-        self._place: tuple[int, int] | None = None
+        self._place = (0, 0)
+        self._chip: Chip | None = None
         if bus is not None and client is not None:
             self.open(bus, client)
 
@@ -72,9 +74,10 @@ class SpiDev:
         """Open /dev/spidev<bus>.<device>; like the real one, it does not mind being open already."""
         if (bus, device) not in self.board.chips:
             raise FileNotFoundError(errno.ENOENT, "No such file or directory", f"/dev/spidev{bus}.{device}")
-        if self._place is None:
+        if self._chip is None:
             self.board.open_devices += 1
         self._place = (bus, device)
+        self._chip = self.board.chips[bus, device]
 
     def open_path(self, path: str) -> None:
         """Open by the device's path."""
@@ -83,29 +86,29 @@ class SpiDev:
 
     def close(self) -> None:
         """Close; closing twice is harmless."""
-        if self._place is not None:
+        if self._chip is not None:
             self.board.open_devices -= 1
-        self._place = None
+        self._chip = None
 
     def fileno(self) -> int:
         """A number that is no descriptor of this process; -1 when closed."""
-        return -1 if self._place is None else 1000 + 100 * self._place[0] + self._place[1]
+        return -1 if self._chip is None else 1000 + 100 * self._place[0] + self._place[1]
 
     def xfer2(
         self, values: Sequence[int], speed_hz: int = 0, delay_usec: int = 0, bits_per_word: int = 0
     ) -> Sequence[int]:
         """One transfer, chip select held; a list is overwritten with what came back, as by the real one."""
-        hz = speed_hz or self._max_speed_hz
-        if self._place is None:
+        chip = self._chip
+        if chip is None:
             raise OSError(errno.EBADF, "Bad file descriptor")
-        self._check(values, hz, bits_per_word or self.bits_per_word)
+        hz = speed_hz or self._max_speed_hz
+        sent = self._checked(values, hz, bits_per_word or self.bits_per_word)
         self.transfers += 1
-        self.bytes_sent += len(values)
-        clock = self.board.clock
-        start_s = clock.now_s() + CALL_S
+        self.bytes_sent += len(sent)
         byte_s = 8 / hz
-        got = self.board.chips[self._place].transfer(values, start_s, byte_s)
-        clock.sleep(CALL_S + len(values) * byte_s + delay_usec * 1e-6)
+        clock = self.board.clock
+        got = chip.transfer(sent, clock.now_s() + CALL_S, byte_s)
+        clock.sleep(CALL_S + len(sent) * byte_s + delay_usec * 1e-6)
         if isinstance(values, list):
             values[:] = got
             return values
@@ -135,14 +138,15 @@ class SpiDev:
         """Clock in bytes while sending zeros."""
         return list(self.xfer3([0] * count))
 
-    def _check(self, values: Sequence[int], hz: int, bits_per_word: int) -> None:
+    def _checked(self, values: Sequence[int], hz: int, bits_per_word: int) -> bytes:
         if not values:
             raise TypeError("Empty argument list.")
         if hz > MAX_SPI_HZ:
             raise SimulationError(f"SPI at {hz} Hz: the MFRC522 takes {MAX_SPI_HZ} Hz at most")
         if self._mode or self.lsbfirst or self.cshigh or bits_per_word != 8:
             raise SimulationError("the MFRC522 speaks SPI mode 0, 8 bits, high bit first, chip select low")
-        for value in values:
-            # The real one cuts to a byte without a word; no driver means that.
-            if not 0 <= value <= 0xFF:
-                raise SimulationError(f"{value!r} in an SPI transfer is no byte")
+        try:
+            return bytes(values)
+        except ValueError as error:
+            # The real one cuts each number to a byte without a word; no driver means that.
+            raise SimulationError(f"{values!r} in an SPI transfer: not all are bytes") from error

@@ -5,6 +5,7 @@ The states and what leads from one to the other are those of 14443-3, 6.3 (PICC 
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import Final
 
 from hardware.rfid.crc_a import bcc, crc_a, with_crc
@@ -65,6 +66,7 @@ UNINTELLIGIBLE: Final = Command(Verb.OTHER)
 """What a tag makes of a disturbed frame."""
 
 
+@lru_cache(maxsize=1024)
 def understand(value: int, bits: int) -> Command:
     """Read a reader's frame as a tag would."""
     if bits == 7:

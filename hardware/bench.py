@@ -1,0 +1,112 @@
+"""What polling costs: ours beside the mfrc522 package's own SimpleMFRC522, on the same simulated chip.
+
+Run it with `python -m hardware.bench [--json]`. Milliseconds are simulated: SPI bits at 1 MHz, a fixed cost
+per transfer, time on air. They compare drivers; they are not measured on a Pi.
+"""
+
+import argparse
+import json
+import sys
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from hardware.errors import DriverMissingError
+from hardware.reader import Absent
+from hardware.rfid.mfrc522 import Mfrc522Reader, Wiring
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.chip import Chip
+from hardware.simulated.field import Field
+
+NOTE: Final = (
+    "Simulated chip and time (1 MHz SPI, 20 us per transfer): it compares drivers, it is not a Pi. "
+    "Theirs reads `88 UID0 UID1 UID2 BCC` and sends no HLTA; ours reads all seven bytes and does."
+)
+_UID: Final = bytes.fromhex("04A3C6CAE26180")
+
+Row = dict[str, Any]
+
+
+def rows() -> list[Row]:
+    """One row per figure: name, ours, theirs, unit, lower being better."""
+    board, field = SimulatedBoard(), Field()
+    board.attach(Chip(field))
+    package = board.load_mfrc522()
+    with warnings.catch_warnings():
+        # `~True` in the package's wait loop (F-46).
+        warnings.simplefilter("ignore", DeprecationWarning)
+        simple = package.SimpleMFRC522()
+        theirs = _empty_and_read(
+            board, field, simple.READER.spi, lambda: simple.read_id_no_block() is not None
+        )
+    reader = Mfrc522Reader("bench", package.MFRC522, Wiring(), board.clock)
+    reader.poll()
+    spi = reader._chip.spi  # type: ignore[union-attr]  # noqa: SLF001
+    ours = _empty_and_read(board, field, spi, lambda: reader.poll() != Absent())
+    reader.close()
+    return [
+        *_two_rows("empty poll", ours[0], theirs[0]),
+        *_two_rows("7-byte tag, one read", ours[1], theirs[1]),
+    ]
+
+
+def _empty_and_read(
+    board: SimulatedBoard, field: Field, spi: Any, sees_tag: Callable[[], bool]
+) -> tuple[tuple[int, float], tuple[int, float]]:
+    """What one poll costs with nothing there, and with a tag just laid down."""
+    field.lay(())
+    empty = _cost(board, spi, sees_tag, expected=False)
+    field.place(_UID)
+    return empty, _cost(board, spi, sees_tag, expected=True)
+
+
+def _cost(
+    board: SimulatedBoard, spi: Any, sees_tag: Callable[[], bool], *, expected: bool
+) -> tuple[int, float]:
+    """Transfers and simulated milliseconds of one poll.
+
+    Raises:
+        RuntimeError: the poll did not say what it is timed for.
+    """
+    transfers, start_s = spi.transfers, board.clock.now_s()
+    if sees_tag() is not expected:
+        raise RuntimeError("the poll that is measured went wrong: run the tests below tests/hardware")
+    return spi.transfers - transfers, 1000 * (board.clock.now_s() - start_s)
+
+
+def _two_rows(name: str, ours: tuple[int, float], theirs: tuple[int, float]) -> list[Row]:
+    return [
+        {"name": f"{name}: SPI transfers", "ours": ours[0], "theirs": theirs[0], "unit": "transfers"},
+        {
+            "name": f"{name}: simulated time",
+            "ours": round(ours[1], 2),
+            "theirs": round(theirs[1], 2),
+            "unit": "simulated ms",
+        },
+    ]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the rows."""
+    parser = argparse.ArgumentParser(prog="python -m hardware.bench", description=NOTE)
+    parser.add_argument("--json", action="store_true", help="a JSON list of rows")
+    options = parser.parse_args(arguments)
+    try:
+        table = rows()
+    except DriverMissingError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    if options.json:
+        sys.stdout.write(
+            json.dumps([{**row, "against": "SimpleMFRC522", "note": NOTE} for row in table]) + "\n"
+        )
+        return 0
+    sys.stdout.write(f"{'':<38}{'ours':>10}{'SimpleMFRC522':>16}\n")
+    for row in table:
+        sys.stdout.write(f"{row['name']:<38}{row['ours']:>10}{row['theirs']:>16}  {row['unit']}\n")
+    sys.stdout.write(NOTE + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
