@@ -127,6 +127,11 @@ class Link:
         """One line for people why there is no connection, or None."""
         return self._problem
 
+    @property
+    def gave_way(self) -> bool:
+        """Whether it has stopped for good, since another client uses its id."""
+        return self._take_overs >= MAX_TAKE_OVERS
+
     def start(self) -> None:
         """Begin to connect, and to keep trying, on a thread of its own. Returns at once (F-83)."""
         self._client.connect_async(

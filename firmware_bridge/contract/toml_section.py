@@ -4,6 +4,7 @@ import re
 import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -88,15 +89,17 @@ class Section:
         """Refuse the keys that nobody has asked for."""
         for key in self.data:
             if key not in self._used:
-                known = ", ".join(sorted(self._used))
-                self.fail(key, f"is not known here; known are {known}")
+                meant = get_close_matches(key, self._used, n=1)
+                hint = f"write {meant[0]}" if meant else f"known are {', '.join(sorted(self._used))}"
+                self.fail(key, f"is not known here; {hint}")
 
     def _value(self, key: str, default: Any) -> Any:
         self._used.add(key)
         if key in self.data:
             return self.data[key]
         if default is None:
-            self.fail("", f"{key} is missing: add it")
+            meant = get_close_matches(key, self.data, n=1)
+            self.fail("", f"{key} is missing: " + (f"write it in place of {meant[0]}" if meant else "add it"))
         return default
 
     def _below(self, header: str, skip: int) -> int | None:

@@ -1,1 +1,1 @@
-"""From sightings to presence: debounce and the map from readers to spaces."""
+"""From readings to facts: what lies on a space, however badly single polls go. Pure; time is passed in."""

@@ -1,0 +1,143 @@
+"""One node on the bus: its facts as retained topics, its presence as its will.
+
+MQTT allows one will per connection, so each node has a connection of its own.
+"""
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from firmware_bridge.contract.errors import MessageError
+from firmware_bridge.contract.link import Link, Will
+from firmware_bridge.contract.messages import NodeMessage, NodeState, ReaderState, SpaceMessage, tag_text
+from firmware_bridge.contract.topics import Topics
+from firmware_bridge.presence.debounce import Fact
+
+FIRMWARE: Final = "1.0.0"
+"""Version of the bridge's own scanning, said for nodes that have no microcontroller."""
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """Where and as whom to connect.
+
+    Args:
+        url: of the broker.
+        username: None: as the URL says.
+        password: None: as the URL says.
+    """
+
+    url: str
+    username: str | None = None
+    password: str | None = None
+
+
+class NodePublisher:
+    """Says what is known of one node, on each change, and all of it again at each connection (F-82).
+
+    Its methods may be called from any thread; `on_message` and `on_up` are called on the connection's.
+
+    Args:
+        login: where to connect.
+        topics: of the table.
+        node: the node's name.
+        spaces: the spaces of its readers.
+        now_ms: unix time in ms.
+        state: what the node is; a node that can't be served is offline all the time.
+        filters: what else to read.
+        on_message: gets topic, payload and whether it is a stored copy, of what `filters` bring.
+        on_up: called at each connection.
+
+    Raises:
+        BrokerUrlError: `login.url` can't be used.
+    """
+
+    def __init__(
+        self,
+        login: Login,
+        topics: Topics,
+        node: str,
+        spaces: Sequence[str],
+        *,
+        now_ms: Callable[[], int],
+        state: NodeState = "online",
+        filters: Sequence[str] = (),
+        on_message: Callable[[str, bytes, bool], None] = lambda _topic, _payload, _retain: None,
+        on_up: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.node = node
+        self._topics = topics
+        self._now_ms = now_ms
+        self._lock = threading.Lock()
+        self._said: dict[str, SpaceMessage] = {}
+        self._closing = False
+        self._on_message = on_message
+        self._on_up = on_up
+        silent: Mapping[str, ReaderState] = dict.fromkeys(spaces, "silent")
+        gone = NodeMessage("offline", FIRMWARE, silent, now_ms())
+        self._message = NodeMessage(state, FIRMWARE, silent, now_ms())
+        self._topic = topics.node(node)
+        self.link = Link(
+            login.url,
+            login.username,
+            login.password,
+            f"{topics.table}-node-{node}",
+            will=Will(self._topic, gone.to_json()),
+            filters=(self._topic, *filters),
+            on_message=self._arrived,
+            on_link=self._linked,
+        )
+
+    def start(self) -> None:
+        """Begin to connect; returns at once."""
+        self.link.start()
+
+    def fact(self, space: str, fact: Fact) -> None:
+        """Say what is known of a space."""
+        message = SpaceMessage(
+            tuple(sorted(tag_text(uid) for uid in fact.uids)), fact.state, self.node, self._now_ms()
+        )
+        with self._lock:
+            self._said[space] = message
+            self.link.publish(self._topics.space(space), message.to_json(), retain=True)
+
+    def readers(self, states: Mapping[str, ReaderState]) -> None:
+        """Say how the readers do; nothing is published unless one has changed."""
+        with self._lock:
+            both = {**self._message.readers, **states}
+            if both != self._message.readers:
+                self._message = NodeMessage(self._message.state, FIRMWARE, both, self._now_ms())
+                self._say_node()
+
+    def close(self) -> None:
+        """Say offline, wait until that has arrived, and disconnect (F-79)."""
+        with self._lock:
+            self._closing = True
+            readers = self._message.readers
+        self.link.close(last_words=NodeMessage("offline", FIRMWARE, readers, self._now_ms()).to_json())
+
+    def _say_node(self) -> None:
+        self.link.publish(self._topic, self._message.to_json(), retain=True)
+
+    def _linked(self, up: bool) -> None:  # noqa: FBT001 - the link's own signature
+        if not up:
+            return
+        with self._lock:
+            self._say_node()
+            for space, message in self._said.items():
+                self.link.publish(self._topics.space(space), message.to_json(), retain=True)
+        self._on_up()
+
+    def _arrived(self, topic: str, payload: bytes, retain: bool) -> None:  # noqa: FBT001 - likewise
+        if topic != self._topic:
+            self._on_message(topic, payload, retain)
+            return
+        try:
+            state = NodeMessage.from_json(payload).state if payload else None
+        except MessageError:
+            state = None
+        with self._lock:
+            if state != self._message.state and not self._closing:
+                # An earlier connection's will came after this one's birth, or somebody wrote here (F-78).
+                self._say_node()
