@@ -100,6 +100,8 @@ def scenario_from(text: str, file: str, cards: Catalogue) -> Scenario:
 
 
 def _syntax_error(message: str, text: str, file: str) -> ScenarioError:
+    if "int_max_str_digits" in message:
+        return ScenarioError(file, None, "", "a number in it has too many digits")
     place = _SYNTAX_PLACE.search(message)
     line = text.count("\n") + 1
     if place is not None:

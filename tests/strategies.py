@@ -1,0 +1,127 @@
+"""Hypothesis strategies for the rules: positions that a table could show, and actions on them."""
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from companion.content import aspirations, catalogue
+from companion.rules.actions import Action, Empower, EndTurn, Fortify, Invoke, Move, Place, Quell
+from companion.rules.board import REALMS, SLOTS, SPACES, SPHERES, TEAMS, Team
+from companion.rules.position import (
+    HIDDEN,
+    ROWS,
+    Emotion,
+    Fortress,
+    Origin,
+    Player,
+    Position,
+    Row,
+    TeamState,
+    Turn,
+)
+
+CARDS = catalogue()
+COLOURS = ("red", "yellow", "green", "blue")
+MILD = {
+    team: tuple(c.name for c in CARDS.cards.values() if c.team == team and c.strength == "mild")
+    for team in TEAMS
+}
+SPIRITS = {team: tuple(s.name for s in CARDS.spirits.values() if s.team == team) for team in TEAMS}
+NAMES = ("diana", "otto", "pia", "nils")
+
+
+@st.composite
+def rows(draw: st.DrawFn) -> Row:
+    """A Vibe row as play can make it: locked and empty, or unlocked with no colour twice (R-VIBE-5)."""
+    colours = draw(st.permutations(COLOURS))
+    if draw(st.booleans()):
+        return ("", "", "", "")
+    tokens = [draw(st.sampled_from((colour, "wild"))) for colour in colours]
+    held = [True, *(draw(st.booleans()) for _ in range(3))]
+    one, two, three, four = (t if h else "" for t, h in zip(tokens, held, strict=True))
+    return one, two, three, four
+
+
+@st.composite
+def players(draw: st.DrawFn, name: str, team: Team) -> Player:
+    vibes = {row: draw(rows()) for row in ROWS}
+    hand = draw(st.lists(st.sampled_from((*MILD[team], HIDDEN)), max_size=3))
+    return Player(
+        name=name,
+        team=team,
+        spirit=draw(st.sampled_from(SPIRITS[team])),
+        at=draw(st.sampled_from((*SPACES, None))),
+        willpower=draw(st.integers(0, 8)),
+        essence=draw(st.integers(0, 3)),
+        hand=tuple(sorted(hand)),
+        top=draw(st.none() | st.sampled_from(MILD[team])),
+        vibes={row: tokens for row, tokens in vibes.items() if any(tokens)},
+    )
+
+
+@st.composite
+def emotions(draw: st.DrawFn) -> Emotion:
+    card = CARDS.cards[draw(st.sampled_from(sorted(CARDS.cards)))]
+    return Emotion(
+        card.name,
+        draw(st.integers(1, card.spaces or 3)),
+        draw(st.sampled_from((0, 0, 0, 1, 2))),
+    )
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> dict[str, Any]:
+    """Slots and Fortresses."""
+    slots = draw(st.dictionaries(st.sampled_from(SLOTS), emotions(), max_size=15))
+    fortress = st.builds(Fortress, st.sampled_from(TEAMS), st.sampled_from(("minor", "major")), st.booleans())
+    return {
+        "slots": slots,
+        "fortresses": draw(st.dictionaries(st.sampled_from(REALMS), fortress, max_size=5)),
+    }
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Position:
+    """Positions of one to four players, in the full or the basic game."""
+    seated = NAMES[: draw(st.integers(1, 4))]
+    table = {name: draw(players(name, "bliss" if i % 2 == 0 else "gloom")) for i, name in enumerate(seated)}
+    aspiration = st.none() | st.sampled_from(aspirations())
+    team = st.builds(
+        TeamState, st.integers(0, 3), st.integers(0, 19), st.integers(0, 6), st.integers(0, 3), aspiration
+    )
+    return Position(
+        players=table,
+        turn=Turn(draw(st.sampled_from(seated)), draw(st.integers(1, 30)), draw(st.integers(0, 4))),
+        mode=draw(st.sampled_from(("full", "full", "full", "basic"))),
+        teams={name: draw(team) for name in TEAMS},
+        origin=Origin(
+            draw(st.sampled_from(SPHERES)), {sphere: draw(st.integers(0, 7)) for sphere in SPHERES}
+        ),
+        **draw(boards()),
+    )
+
+
+@st.composite
+def actions(draw: st.DrawFn, position: Position) -> Action:
+    """Actions of the player to act, legal or not: the whole space with its likelier part preferred."""
+    if draw(st.integers(0, 9)) == 0:
+        return EndTurn(draw(st.sampled_from(("ambition", "cards"))))
+    row = draw(st.sampled_from(ROWS))
+    player = position.actor
+    own = [card for card in player.hand if card != HIDDEN]
+    titles = st.sampled_from((*own, *own, *own, *MILD[player.team]))
+    chosen = draw(st.sets(st.sampled_from([u.name for u in CARDS.rows[row].upgrades])))
+    upgrades = tuple(u.name for u in CARDS.rows[row].upgrades if u.name in chosen)
+    place = draw(st.none() | st.builds(Place, titles, st.integers(1, 4)))
+    slot = st.sampled_from(SLOTS)
+    shared = {"upgrades": upgrades, "place": place}
+    if row == "move":
+        return Move(draw(st.sampled_from(SPACES)), **shared)
+    if row == "invoke":
+        return Invoke(draw(titles), draw(slot), **shared)
+    if row == "quell":
+        reveal = None if "extinguish" in upgrades else draw(st.none() | titles)
+        return Quell(draw(slot), reveal, **shared)
+    if row == "fortify":
+        return Fortify(draw(st.sampled_from(REALMS)), **shared)
+    return Empower(draw(slot), **shared)
