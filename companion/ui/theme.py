@@ -1,7 +1,7 @@
 """The one place for colours, type, spacing, radii and durations.
 
-Free of Kivy. Sizes are at 160 dpi on a 1280x800 screen (a 10-inch one); `companion.ui.layout.Scale` turns them into
-pixels of the screen at hand.
+Free of Kivy. Sizes are at 160 dpi on a 1280x800 screen (a 10-inch one); `companion.ui.layout.Scale` turns them
+into pixels of the screen at hand.
 """
 
 from dataclasses import dataclass

@@ -1,0 +1,282 @@
+"""What the screens know: the last state, the question open, what was said last, the history. Free of Kivy.
+
+One `Table` takes every message of the link in turn and answers with views; nothing in it is drawn.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal
+
+from companion.rules.board import SLOTS
+from companion.rules.verdict import Cost
+from companion.rules.words import cost_words, slot_words, space_words, title
+from companion.ui import texts
+from companion.ui.pieces import Box, Fields
+from companion.ui.views import State
+
+Tone = Literal["accepted", "question", "refused", "quiet"]
+
+HISTORY_KEPT: Final = 300
+"""Lines of the history that are kept: more than a game has actions."""
+
+WAYS_SHOWN: Final = 3
+"""At most that many ways on after a refusal (visual language)."""
+
+CHOICES_SHOWN: Final = 4
+"""At most that many meanings in one question (journey J4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """A command to send."""
+
+    command: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class PutRight:
+    """Pieces to put where they belong: done on a virtual table, shown on a real one."""
+
+    space: str
+    """The bus space."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDiffers:
+    """The list of misplaced pieces to open."""
+
+
+Intent = Send | PutRight | OpenDiffers
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way on, as a button."""
+
+    text: str
+    detail: str
+    intent: Intent
+    tone: Tone = "question"
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """What the band says."""
+
+    tone: Tone
+    text: str
+    detail: str = ""
+    rule: str = ""
+    ways: tuple[Way, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the history."""
+
+    seq: int
+    player: str
+    text: str
+    cost: str
+    accepted: bool
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A piece that lies where it doesn't belong, or is not where it does."""
+
+    space: str
+    text: str
+
+
+@dataclass(slots=True)
+class Table:
+    """Everything that the screens know."""
+
+    state: State = field(default_factory=dict)
+    ask: Mapping[str, Any] = field(default_factory=dict)
+    event: Mapping[str, Any] | None = None
+    """The last event that still stands in the band."""
+    history: list[Line] = field(default_factory=list)
+    linked: bool = True
+
+    def take(self, kind: str, payload: Mapping[str, Any]) -> None:
+        """Take one message of the link; unknown kinds are ignored, as the contracts say."""
+        taker = {
+            "game/state": self._take_state,
+            "game/event": self._take_event,
+            "game/ask": self._take_ask,
+            "reply": self._take_reply,
+            "link": self._take_link,
+        }.get(kind)
+        if taker is not None:
+            taker(payload)
+
+    def _take_state(self, payload: Mapping[str, Any]) -> None:
+        was_wrong = bool(self.state.get("problems"))
+        self.state = payload
+        refused = self.event is not None and self.event.get("verdict") != "legal"
+        if refused and was_wrong and not payload.get("problems"):
+            self.event = None
+
+    def _take_event(self, payload: Mapping[str, Any]) -> None:
+        self.event = payload
+        cost = cost_of(payload)
+        self.history.append(
+            Line(
+                int(payload.get("seq", 0)),
+                str(payload.get("player", "")),
+                str(payload.get("message", "")),
+                cost,
+                payload.get("verdict") == "legal",
+                next(iter(payload.get("rules", ())), ""),
+            )
+        )
+        del self.history[:-HISTORY_KEPT]
+
+    def _take_ask(self, payload: Mapping[str, Any]) -> None:
+        self.ask = payload if payload.get("choices") else {}
+
+    def _take_reply(self, payload: Mapping[str, Any]) -> None:
+        # What was accepted comes as an event too; a refusal of a command (stale, nothing to undo) only so.
+        if payload.get("verdict") not in ("legal", None) and payload.get("message"):
+            self.event = {**payload, "do": {}}
+
+    def _take_link(self, payload: Mapping[str, Any]) -> None:
+        self.linked = bool(payload.get("up", True))
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What the table has otherwise than the game, with the mend of each."""
+        return tuple(
+            Problem(str(problem.get("space", "")), str(problem.get("mend", "")))
+            for problem in self.state.get("problems", ())
+        )
+
+    def say(self) -> Say:
+        """Return what the band says now: the question first, then why not, what is misplaced, what was done."""
+        if not self.state:
+            return Say("quiet", texts.WAITING)
+        said = self._said()
+        if not self.linked and said.tone == "quiet":
+            return replace(said, text=texts.NOT_LINKED)
+        return said
+
+    def _said(self) -> Say:
+        event = self.event
+        refused = event is not None and event.get("verdict") not in ("legal", None)
+        if event is not None and refused:
+            return self._refused(event)
+        if self.ask:
+            return Say("question", str(self.ask.get("text", "")), ways=self._choices(CHOICES_SHOWN))
+        if self.problems:
+            first = self.problems[0]
+            more = len(self.problems) - 1
+            detail = texts.DIFFERS_NOTE if not more else texts.and_more(more)
+            ways = (Way(texts.SHOW_WHERE, "", OpenDiffers()),)
+            return Say("question", first.text, detail, ways=ways)
+        if event is not None:
+            undo = (Way(texts.UNDO, "", Send({"undo": 1}), "accepted"),)
+            return Say("accepted", str(event.get("message", "")), cost_of(event), ways=undo)
+        return Say("quiet", texts.READY)
+
+    def _refused(self, event: Mapping[str, Any]) -> Say:
+        tone: Tone = "refused" if event.get("verdict") == "illegal" else "question"
+        head, detail = halves(str(event.get("message", "")))
+        ways = [*self._choices(WAYS_SHOWN)]
+        taken = {way.text for way in ways}
+        for problem in self.problems:
+            way = Way(*_put_back(problem), PutRight(problem.space))
+            if way.text not in taken and len(ways) < WAYS_SHOWN:
+                ways.append(way)
+        rule = next(iter(event.get("rules", ())), "")
+        return Say(tone, head, detail or texts.NOTHING_SPENT, rule, tuple(ways))
+
+    def _choices(self, most: int) -> tuple[Way, ...]:
+        ways = []
+        for choice in self.ask.get("choices", ())[:most]:
+            answer = {"answer": {"ask": self.ask.get("id"), "choice": choice.get("id")}}
+            text, detail = halves(str(choice.get("text", "")))
+            ways.append(Way(text, detail or cost_of(choice), Send(answer), "accepted"))
+        return tuple(ways)
+
+    def marks(self) -> dict[str, str]:
+        """Return what the board points out: tone by slot or Spirit space."""
+        marks: dict[str, str] = {}
+        event = self.event
+        if event is not None:
+            place = place_of(event.get("do", {}))
+            if place:
+                marks[place] = "accepted" if event.get("verdict") == "legal" else "refused"
+        for choice in self.ask.get("choices", ()):
+            place = place_of(choice.get("do", {}))
+            if place:
+                marks[place] = "question"
+        for problem in self.problems:
+            place = problem.space.partition("/")[2]
+            marks.setdefault(place, "refused")
+        return marks
+
+
+def place_of(do: Mapping[str, Any]) -> str:
+    """Return the slot or Spirit space that an action is about, empty if it is about none."""
+    return str(do.get("slot") or do.get("to") or do.get("realm") or "")
+
+
+def cost_of(payload: Mapping[str, Any]) -> str:
+    """Return the cost in an event or a choice as words, empty where nothing is spent."""
+    cost = payload.get("cost") or {}
+    known = {key: int(cost.get(key, 0)) for key in ("willpower", "essence", "ambition")}
+    return cost_words(Cost(**known)) if any(known.values()) else ""
+
+
+def halves(message: str) -> tuple[str, str]:
+    """Cut a message at its first full stop or dash into what is said large and what stands below."""
+    for mark in (". ", " · ", " — "):
+        head, found, rest = message.partition(mark)
+        if found:
+            return head, rest
+    return message.removesuffix("."), ""
+
+
+def _put_back(problem: Problem) -> tuple[str, str]:
+    head, rest = halves(problem.text)
+    return head, rest or place_words(problem.space)
+
+
+def place_words(space: str) -> str:
+    """Name a bus space for people: "left Valley slot", "Otto's pad"."""
+    kind, _, name = space.partition("/")
+    if kind == "slot" and name in SLOTS:
+        return slot_words(name)
+    if kind == "spirit":
+        return space_words(name)
+    return title(name.replace("/", "-")) if name else space
+
+
+def right_fields(
+    state: State, box: Box, fields: Fields, space: str, at_hand: Sequence[str]
+) -> tuple[str, ...]:
+    """Return the UIDs that belong in the field of a bus space, as far as they can be had.
+
+    Args:
+        state: the public state.
+        box: the pieces of the virtual table.
+        fields: what lies where.
+        space: `slot/valley.1` or `spirit/valley`; any other should be empty.
+        at_hand: UIDs that may be taken: those in somebody's hand.
+    """
+    kind, _, name = space.partition("/")
+    if kind == "slot":
+        wanted = [state.get("slots", {}).get(name, {}).get("emotion")]
+    elif kind == "spirit":
+        wanted = [p.get("spirit") for p in state.get("players", {}).values() if p.get("at") == name]
+    else:
+        wanted = []
+    there = fields.get(space, ())
+    found: list[str] = []
+    for title_ in wanted:
+        having = [uid for uid in (*there, *at_hand) if uid not in found and box.kind(uid) == title_]
+        found.extend(having[:1])
+    return tuple(found)

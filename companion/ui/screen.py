@@ -1,0 +1,337 @@
+"""The play screen: the board in the middle, all else around it; it turns messages into views and touches into intents."""
+
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.graphics import Color, Rectangle
+from kivy.uix.widget import Widget
+
+from companion.rules.cards import Catalogue
+from companion.ui import derived, lists, textures, views
+from companion.ui.band import Band
+from companion.ui.board import Board
+from companion.ui.drag import SLOP_DP, Carry, Hands, device_of
+from companion.ui.layout import Frame, Rect, frame
+from companion.ui.link import Option, Start, UiLink
+from companion.ui.model import Intent, OpenDiffers, Problem, PutRight, Send, Table, right_fields
+from companion.ui.parts import TapButton, Style
+from companion.ui.pieces import Box, home_of
+from companion.ui.seats import SeatPanel, TeamBox
+from companion.ui.sheets import Listing, Sheet
+from companion.ui.taps import SAME_DP, TapFilter
+from companion.ui.theme import THEMES, Theme
+from companion.ui.tray import PieceView, Tray
+
+
+class PlayScreen(Widget):
+    """Everything on the screen, for one size, one theme and one set of players."""
+
+    def __init__(
+        self,
+        link: UiLink,
+        table: Table,
+        cards: Catalogue,
+        size: tuple[float, float],
+        *,
+        theme: Theme,
+        density: float = 1.0,
+        on_theme: Any = None,
+    ) -> None:
+        """Build it.
+
+        Args:
+            link: where commands go and pieces come from.
+            table: what is known; the screen shows it at `refresh`.
+            cards: the printed values.
+            size: in pixels.
+            theme: night or day.
+            density: pixels of a dp.
+            on_theme: called when the other theme is wanted.
+        """
+        super().__init__(size_hint=(None, None), size=size)
+        self.link, self.table, self.catalogue, self.density = link, table, cards, density
+        self.on_theme = on_theme or (lambda: None)
+        self.box = Box.of(link.pieces())
+        self.hands = Hands(link, self.box)
+        self.virtual = bool(self.box.components)
+        self.frame = self._frame()
+        self.style = Style(theme, self.frame.scale)
+        self.taps = TapFilter(SAME_DP * density)
+        self.carry: Carry | None = None
+        self.asked = ""
+        self.done: list[Problem] = []
+        self._pressed: tuple[int, tuple[float, float]] | None = None
+        self._build()
+        self.refresh()
+
+    def _frame(self) -> Frame:
+        seats = views.seat_views(self.table.state)
+        acting = next((i for i, seat in enumerate(seats) if seat.acting), 0)
+        teams = tuple(seat.team for seat in seats) or ("bliss", "gloom")
+        return frame(
+            (self.width, self.height), teams, virtual=self.virtual, density=self.density, acting=acting
+        )
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players that the screen was built for."""
+        return tuple(self.table.state.get("players", {}))
+
+    def _build(self) -> None:
+        style, theme, place = self.style, self.style.theme, self.frame
+        with self.canvas:
+            Color(1, 1, 1, 1)
+            Rectangle(texture=textures.ground(*theme.ground), size=self.size)
+        self.board = Board(style, place.ring)
+        self.add_widget(self.board)
+        self.seats = [SeatPanel(style, self._ask_seat) for _ in self.players]
+        self.teams = [TeamBox(style) for _ in place.teams]
+        self.tray = None
+        if place.tray is not None:
+            self.tray = Tray(style, place.tray, self.box, self.catalogue, self._show_pieces)
+        self.band = Band(style, place.band, self._intend)
+        self.sheet = Sheet(style, self.close_sheet)
+        self.corners = (
+            TapButton(style, self.show_history, icon="history"),
+            TapButton(style, self.show_starts, icon="plus"),
+            TapButton(style, self.show_differs, icon="differs"),
+            TapButton(style, self.on_theme, icon="theme"),
+        )
+        tray = () if self.tray is None else (self.tray,)
+        for part in (*self.seats, *self.teams, *tray, self.band, *self.corners, self.sheet):
+            self.add_widget(part)
+        for rect, box in zip(place.teams, self.teams, strict=True):
+            box.put(rect)
+        for i in (0, 1, 3):
+            self.corners[i].put(place.corners[i])
+        self.held = PieceView(style, self.catalogue)
+        self.add_widget(self.held)
+
+    # --- what is known, on the widgets ------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show what is known now; widgets that would show the same are left alone."""
+        state = self.table.state
+        seats = views.seat_views(state)
+        place = self._frame()
+        self.frame = place
+        for panel, view, rect in zip(self.seats, seats, place.seats, strict=False):
+            panel.put(rect)
+            panel.show(view)
+        for box, team in zip(self.teams, views.team_views(state), strict=True):
+            box.show(team)
+        self._show_pieces()
+        self.band.show(self.table.say())
+        self._show_differs_button()
+        if self.sheet.is_open:
+            self._refresh_sheet()
+
+    def _show_pieces(self) -> None:
+        state = self.table.state
+        marks = self.table.marks()
+        carried = self.carry.uid if self.carry and self.carry.moving else ""
+        lying = standing = None
+        if self.virtual:
+            fields = self.link.fields()
+            lying, standing = self.box.titles(fields), self.box.figures(fields)
+        control = derived.control(state, self.catalogue) if state else {}
+        view = views.board_view(
+            state, self.catalogue, lying=lying, standing=standing, marks=marks, control=control
+        )
+        home = (self.carry.home or "") if self.carry and carried else ""
+        kind, _, name = home.partition("/")
+        self.board.carried = frozenset([name if kind == "slot" else self.box.kind(carried)] if home else [])
+        self.board.show(view, marks)
+        if self.tray is not None:
+            self.tray.show(state, self.link.fields(), self.hands.last, carried)
+
+    def _show_differs_button(self) -> None:
+        if self.table.problems:
+            tone = self.style.theme.question.bright
+            self.corners[2].put(self.frame.corners[2], tone=tone)
+        else:
+            self.corners[2].hide()
+
+    # --- sheets -----------------------------------------------------------------------------------------
+
+    def _open(self, kind: str, listing: Listing) -> None:
+        self.asked = kind
+        side = self._side()
+        self.sheet.open(self.frame.sheets[side], listing, from_right=side == 1)
+
+    def _side(self) -> int:
+        """Return the side where a sheet opens: opposite the player to act, whose panel stays in sight."""
+        if self.frame.kind == "small":
+            return 1
+        acting = views.acting_player(self.table.state)
+        team = self.table.state.get("players", {}).get(acting, {}).get("team", "bliss")
+        return 1 if team == "bliss" else 0
+
+    def close_sheet(self) -> None:
+        """Close whatever list is open."""
+        self.asked = ""
+        self.done.clear()
+        self.sheet.close()
+
+    def _refresh_sheet(self) -> None:
+        if self.asked == "history":
+            self.show_history()
+        elif self.asked == "differs":
+            self.show_differs()
+        elif self.asked.startswith("?"):
+            self.show_options(self.asked[1:])
+
+    def show_history(self) -> None:
+        """Open the history."""
+        listing = lists.history_listing(
+            self.table.history, lambda: self.link.send({"undo": 1}), lambda: self.link.send({"redo": 1})
+        )
+        self._open("history", listing)
+
+    def show_starts(self) -> None:
+        """Open the starting positions."""
+        self._open("starts", lists.starts_listing(self.link.starts(), self._start))
+
+    def show_differs(self) -> None:
+        """Open the list of misplaced pieces; what was put right since is ticked off."""
+        problems = self.table.problems
+        before = self._listed if self.asked == "differs" else ()
+        self.done += [p for p in before if p not in problems and p not in self.done]
+        self.done = [p for p in self.done if p not in problems]
+        self._listed = problems
+        mend = (lambda problem: self._put_right(problem.space)) if self.virtual else None
+        self._open("differs", lists.differs_listing(problems, self.done, mend))
+
+    _listed: tuple[Problem, ...] = ()
+
+    def show_options(self, target: str) -> None:
+        """Open what could be done with a slot, a space, a Spirit Action or a player."""
+        listing = lists.options_listing(target, self.link.options(target), self._choose, self.show_options)
+        self._open(f"?{target}", listing)
+
+    def _ask_seat(self, player: str, action: str) -> None:
+        acting = views.acting_player(self.table.state)
+        self.show_options(action if action and player == acting else player)
+
+    def _start(self, start: Start) -> None:
+        self.close_sheet()
+        self.link.send({"setup": {"start": start.name}})
+
+    def _choose(self, option: Option) -> None:
+        self.close_sheet()
+        self.link.send({"do": dict(option.do)})
+
+    def _intend(self, intent: Intent) -> None:
+        if isinstance(intent, Send):
+            self.link.send(dict(intent.command))
+        elif isinstance(intent, PutRight):
+            self._put_right(intent.space)
+        elif isinstance(intent, OpenDiffers):
+            self.show_differs()
+
+    def _put_right(self, space: str) -> None:
+        if not self.virtual:
+            self.show_differs()
+            return
+        fields, state = self.link.fields(), self.table.state
+        at_hand = [*self.box.lifted(state, fields, self.hands.last)]
+        wrong = {problem.space for problem in self.table.problems}
+        at_hand += [uid for other in wrong for uid in fields.get(other, ())]
+        self.hands.put(space, right_fields(state, self.box, fields, space, at_hand))
+        self.refresh()
+
+    # --- touch ------------------------------------------------------------------------------------------
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Give a touch to the buttons; else take the piece under it, or remember what it asks about."""
+        if touch.is_mouse_scrolling or self.taps.is_echo(device_of(touch), touch.x, touch.y, Clock.get_boottime()):
+            return True
+        if super().on_touch_down(touch):
+            return True
+        uid = self._piece_at(*touch.pos)
+        if uid and self.carry is None:
+            self.carry = self.hands.take(uid, touch.pos, self.link.fields())
+        if uid or self._place_at(*touch.pos):
+            self._pressed = (touch.uid, touch.pos)
+            touch.grab(self)
+            return True
+        return False
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """Carry the piece along."""
+        if touch.grab_current is not self or self._pressed is None or self._pressed[0] != touch.uid:
+            return bool(super().on_touch_move(touch))
+        carry = self.carry
+        if carry is None:
+            return True
+        far = abs(touch.x - carry.start[0]) + abs(touch.y - carry.start[1])
+        if not carry.moving and far > SLOP_DP * self.density:
+            carry.moving = True
+            self._show_pieces()
+        if carry.moving:
+            self._drag_to(carry, *touch.pos)
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Let the piece go, or answer the tap."""
+        if touch.grab_current is not self or self._pressed is None or self._pressed[0] != touch.uid:
+            return bool(super().on_touch_up(touch))
+        touch.ungrab(self)
+        (_, start), self._pressed = self._pressed, None
+        carry, self.carry = self.carry, None
+        if carry is not None and carry.moving:
+            self._let_go(carry)
+        elif abs(touch.x - start[0]) + abs(touch.y - start[1]) <= SLOP_DP * self.density:
+            place = self._place_at(*touch.pos)
+            if place:
+                self.show_options(place.partition("/")[2])
+        return True
+
+    def _drag_to(self, carry: Carry, x: float, y: float) -> None:
+        wide, high = self.board.ring.card()
+        # Above the finger, so that the hand does not hide what it carries.
+        lift = self.style.scale.px(16)
+        rect = Rect(x - wide / 2, y - high / 2 + lift, wide, high)
+        self.held.show(rect, carry.uid, self.box.components[carry.uid], self.table.state)
+        carry.target = self._target(carry.uid, x, y)
+        self.board.highlight(carry.target)
+        if self.tray is not None:
+            self.tray.highlight(carry.target)
+
+    def _let_go(self, carry: Carry) -> None:
+        self.held.hide()
+        self.hands.drop(carry)
+        self.board.highlight(None)
+        if self.tray is not None:
+            self.tray.highlight(None)
+        self.refresh()
+
+    def _target(self, uid: str, x: float, y: float) -> str | None:
+        if self.tray is not None and (zone := self.tray.zone_at(x, y)):
+            return zone
+        family = self.box.family(uid)
+        target = self.board.ring.target(x, y, figure=family == "spirit", card=family == "emotion")
+        return self.hands.allowed(uid, target)
+
+    def _piece_at(self, x: float, y: float) -> str:
+        """Return the UID of the piece under a finger, empty for none."""
+        if not self.virtual:
+            return ""
+        if self.tray is not None and (view := self.tray.piece_at(x, y)):
+            return view.tag
+        fields = self.link.fields()
+        spirit = self.board.figure_at(x, y, self.style.scale.touch / 2)
+        if spirit:
+            return next(
+                (u for u in self.box.components if self.box.kind(u) == spirit and home_of(u, fields)), ""
+            )
+        slot = self.board.ring.target(x, y) or ""
+        lying = fields.get(slot, ()) if slot.startswith("slot/") else ()
+        return lying[-1] if lying else ""
+
+    def _place_at(self, x: float, y: float) -> str:
+        return self.board.ring.target(x, y) or ""
+
+    def other_theme(self) -> Theme:
+        """Return the theme that is not shown."""
+        return THEMES["day" if self.style.theme.name == "night" else "night"]

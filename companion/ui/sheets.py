@@ -1,0 +1,279 @@
+"""Lists beside the board: what could be done, what happened, starting positions, misplaced pieces.
+
+A sheet stands in place of one column of seats, never over the board. It shows a page of rows at a time and keeps its
+row widgets, however long the list is.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from kivy.animation import Animation
+from kivy.graphics import Translate
+from kivy.properties import NumericProperty
+from kivy.uix.widget import Widget
+
+from companion.ui import paint, texts
+from companion.ui.layout import Rect
+from companion.ui.parts import TapButton, Icon, Style, Words
+from companion.ui.theme import ANSWER_S, EASE, RADIUS_BUTTON, RADIUS_PANEL, Rgba, faded
+
+MOST_ROWS: Final = 9
+"""Rows on one page of the tallest screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row: a heading, what stands right of it, a text below; a tap on it does something or nothing."""
+
+    text: str
+    aside: str = ""
+    detail: str = ""
+    tone: str = "quiet"
+    tap: Callable[[], None] | None = None
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """All that a sheet shows."""
+
+    title: str
+    note: str = ""
+    entries: tuple[Entry, ...] = ()
+    actions: tuple[tuple[str, Callable[[], None]], ...] = ()
+    """Buttons below the list."""
+    tabs: tuple[tuple[str, str, Callable[[], None]], ...] = ()
+    """Label, tone and what it does: switches above the list."""
+
+
+class EntryRow(Widget):
+    """One row."""
+
+    def __init__(self, style: Style) -> None:
+        """Make it; it has no place before `put`."""
+        super().__init__(size_hint=(None, None), size=(0, 0))
+        self.style = style
+        theme, px = style.theme, style.scale.px
+        self._panel = paint.Panel(self.canvas, px(RADIUS_BUTTON), edge=max(0.9, px(0.9)))
+        self._stripe = paint.Panel(self.canvas, px(3), edge=0.5)
+        self._text = Words(style, "body", theme.text, bold=True, align="left", lines=2)
+        self._aside = Words(style, "small", theme.dim, align="right", lines=2)
+        self._detail = Words(style, "small", theme.dim, align="left", lines=4)
+        self._icon = Icon("check", max(1.0, px(1.4)))
+        for part in (self._text, self._aside, self._detail, self._icon):
+            self.add_widget(part)
+        self.entry: Entry | None = None
+        self.rect = Rect(0, 0, 0, 0)
+        self._down: Any = None
+
+    def put(self, rect: Rect, entry: Entry | None) -> None:
+        """Show an entry at a place, or nothing."""
+        self.entry, self.rect = entry, rect
+        theme, px = self.style.theme, self.style.scale.px
+        if entry is None:
+            self._panel.paint(paint.NOTHING)
+            self._stripe.paint(paint.NOTHING)
+            self._icon.put((-9, -9), 0, paint.NOTHING)
+            nowhere = Rect(rect.x, rect.y, 0, 0)
+            for words in (self._text, self._aside, self._detail):
+                words.put(nowhere, "")
+            return
+        self._panel.put(rect)
+        self._paint(down=False)
+        self._stripe.put(Rect(rect.x + px(6), rect.y + px(9), px(3), rect.h - px(18)))
+        self._stripe.paint(theme.tone(entry.tone).bright if entry.tone != "quiet" else theme.faint)
+        inner = Rect(rect.x + px(17), rect.y + px(6), rect.w - px(27), rect.h - px(12))
+        head_h = inner.h * (0.42 if entry.detail else 1.0)
+        head, low = inner.stack((head_h, inner.h - head_h), 0)
+        aside_w = head.w * (0.36 if entry.aside else 0) + (px(20) if entry.icon else 0)
+        self._text.tint(theme.text if entry.tone != "quiet" else theme.dim)
+        self._text.put(Rect(head.x, head.y, head.w - aside_w - px(4), head.h), entry.text)
+        self._aside.tint(theme.tone(entry.tone).bright)
+        self._aside.put(Rect(head.right - aside_w, head.y, aside_w, head.h), entry.aside)
+        self._detail.put(low, entry.detail)
+        mark = (head.right - px(9), head.middle[1])
+        tone = theme.tone(entry.tone).bright if entry.icon else paint.NOTHING
+        self._icon.put(mark, px(9), tone, entry.icon or "check")
+
+    def _paint(self, *, down: bool) -> None:
+        theme = self.style.theme
+        live = self.entry is not None and self.entry.tap is not None
+        fill = theme.line if down else (theme.raised if live else faded(theme.raised, 0.5))
+        edge: Rgba = faded(theme.tone(self.entry.tone).bright, 0.5) if live and self.entry else theme.line
+        self._panel.paint(fill, edge)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Answer to the finger."""
+        if self.entry is None or self.entry.tap is None or not self.rect.has(*touch.pos):
+            return False
+        self._down = touch.uid
+        self._paint(down=True)
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Do what the row is for, if the finger is still on it."""
+        if self._down != touch.uid or self.entry is None:
+            return False
+        self._down = None
+        self._paint(down=False)
+        if self.entry.tap is not None and self.rect.has(*touch.pos):
+            self.entry.tap()
+        return True
+
+
+class Sheet(Widget):
+    """A list in place of a column of seats."""
+
+    slide = NumericProperty(0.0)
+    """Pixels that it is still away from its place."""
+
+    def __init__(self, style: Style, on_close: Callable[[], None]) -> None:
+        """Make it; it is closed and takes no touch before `open`."""
+        super().__init__(size_hint=(None, None), size=(0, 0))
+        self.style, self.on_close = style, on_close
+        theme, px = style.theme, style.scale.px
+        self._shift = Translate()
+        paint.Turned(self, self._shift)
+        self._panel = paint.Panel(self.canvas, px(RADIUS_PANEL), edge=max(1.0, px(1.0)), soft=px(16))
+        self._title = Words(style, "lead", theme.text, bold=True, align="left", lines=2)
+        self._note = Words(style, "small", theme.dim, align="left", lines=4)
+        self._count = Words(style, "small", theme.dim)
+        self.rows = [EntryRow(style) for _ in range(MOST_ROWS)]
+        self.close_button = TapButton(style, on_close, icon="cross")
+        self._back = TapButton(style, lambda: self._page(-1), icon="back")
+        self._on = TapButton(style, lambda: self._page(+1), icon="on")
+        self.actions = [TapButton(style, partial(self._act, i)) for i in range(2)]
+        self.tabs = [TapButton(style, partial(self._tab, i)) for i in range(5)]
+        for part in (self._title, self._note, self._count, *self.rows, *self.tabs, *self.actions):
+            self.add_widget(part)
+        for button in (self.close_button, self._back, self._on):
+            self.add_widget(button)
+        self.bind(slide=lambda _, value: setattr(self._shift, "x", value))
+        self.rect: Rect | None = None
+        self.listing: Listing | None = None
+        self.page = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is shown."""
+        return self.listing is not None
+
+    def open(self, rect: Rect, listing: Listing, *, from_right: bool) -> None:
+        """Show a list at a place, coming in from that side."""
+        new = self.listing is None
+        same = self.listing is not None and self.listing.title == listing.title
+        self.page = self.page if same else 0
+        self.rect, self.listing = rect, listing
+        self._lay_out()
+        if new:
+            Animation.cancel_all(self, "slide")
+            self.slide = rect.w * (0.25 if from_right else -0.25)
+            Animation(slide=0.0, duration=ANSWER_S, t=EASE).start(self)
+
+    def close(self) -> None:
+        """Show nothing."""
+        self.listing = None
+        self._panel.paint(paint.NOTHING)
+        nowhere = Rect(0, 0, 0, 0)
+        for words in (self._title, self._note, self._count):
+            words.put(nowhere, "")
+        for row in self.rows:
+            row.put(nowhere, None)
+        for button in (self.close_button, self._back, self._on, *self.actions, *self.tabs):
+            button.hide()
+
+    def _lay_out(self) -> None:
+        if self.listing is None or self.rect is None:
+            return
+        theme, px, listing = self.style.theme, self.style.scale.px, self.listing
+        touch = self.style.scale.touch
+        self._panel.put(self.rect)
+        self._panel.paint(theme.surface, theme.line, theme.shadow)
+        inner = self.rect.inset(px(12))
+        head, rest = inner.stack((touch, inner.h - touch), 0)
+        self.close_button.put(Rect(head.right - touch, head.y, touch, touch))
+        self._title.put(Rect(head.x + px(4), head.y, head.w - touch - px(10), touch), listing.title)
+        rest = self._put_tabs(rest)
+        note_h = self.style.scale.sp("small") * 2.7 if listing.note else 0
+        note, rest = rest.stack((note_h, rest.h - note_h), 0)
+        self._note.put(Rect(note.x + px(4), note.y, note.w - px(8), note.h), listing.note)
+        rest = self._put_actions(rest)
+        self._put_rows(rest, touch)
+
+    def _put_tabs(self, rest: Rect) -> Rect:
+        tabs = self.listing.tabs if self.listing else ()
+        if not tabs:
+            for button in self.tabs:
+                button.hide()
+            return rest
+        gap, touch = self.style.scale.px(5), self.style.scale.touch
+        line = Rect(rest.x, rest.top - touch - gap, rest.w, touch)
+        places = line.row((1,) * len(tabs), gap)
+        for i, button in enumerate(self.tabs):
+            if i < len(tabs):
+                tone = self.style.theme.tone(tabs[i][1]).bright if tabs[i][1] else None
+                button.put(places[i], tabs[i][0], tone=tone)
+            else:
+                button.hide()
+        return Rect(rest.x, rest.y, rest.w, rest.h - touch - 2 * gap)
+
+    def _put_actions(self, rest: Rect) -> Rect:
+        actions = self.listing.actions if self.listing else ()
+        if not actions:
+            for button in self.actions:
+                button.hide()
+            return rest
+        gap, touch = self.style.scale.px(8), self.style.scale.touch
+        places = Rect(rest.x, rest.y, rest.w, touch).row((1,) * len(actions), gap)
+        for i, button in enumerate(self.actions):
+            if i < len(actions):
+                button.put(places[i], actions[i][0], tone=self.style.theme.accepted.bright)
+            else:
+                button.hide()
+        return Rect(rest.x, rest.y + touch + gap, rest.w, rest.h - touch - gap)
+
+    def _put_rows(self, rest: Rect, touch: float) -> None:
+        entries: Sequence[Entry] = self.listing.entries if self.listing else ()
+        gap = self.style.scale.px(7)
+        least = max(touch, self.style.scale.px(82))
+        high = min(least, rest.h)
+        fitting = max(1, min(MOST_ROWS, int((rest.h + gap) // (high + gap))))
+        paged = len(entries) > fitting
+        if paged:
+            fitting = max(1, min(MOST_ROWS, int((rest.h - touch) // (high + gap))))
+        pages = max(1, -(-len(entries) // fitting))
+        self.page = min(self.page, pages - 1)
+        shown = entries[self.page * fitting : (self.page + 1) * fitting]
+        for i, row in enumerate(self.rows):
+            place = Rect(rest.x, rest.top - (i + 1) * high - i * gap, rest.w, high)
+            row.put(place, shown[i] if i < len(shown) else None)
+        if not paged:
+            self._back.hide()
+            self._on.hide()
+            self._count.put(Rect(rest.x, rest.y, 0, 0), "")
+            return
+        low = Rect(rest.x, rest.y, rest.w, touch)
+        self._back.put(Rect(low.x, low.y, touch * 1.2, touch))
+        self._on.put(Rect(low.right - touch * 1.2, low.y, touch * 1.2, touch))
+        self._count.put(low.inset(touch * 1.3, 0), f"{self.page + 1} of {pages}")
+
+    def _page(self, by: int) -> None:
+        self.page = max(0, self.page + by)
+        self._lay_out()
+
+    def _act(self, index: int) -> None:
+        if self.listing is not None and index < len(self.listing.actions):
+            self.listing.actions[index][1]()
+
+    def _tab(self, index: int) -> None:
+        if self.listing is not None and index < len(self.listing.tabs):
+            self.listing.tabs[index][2]()
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Take every touch on the sheet: what lies below it is covered."""
+        if not self.is_open or self.rect is None or not self.rect.has(*touch.pos):
+            return False
+        super().on_touch_down(touch)
+        return True

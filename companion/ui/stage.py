@@ -1,0 +1,165 @@
+"""A game without a bus: the real rules over a real position behind the screens' link, for pictures and tests."""
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from companion.content import catalogue, components, starts
+from companion.rules.board import SPACES
+from companion.rules.engine import check, legal_actions
+from companion.rules.position import ROWS, Position
+from companion.rules.remedy import remedy
+from companion.rules.words import cost_words, describe, person, title
+from companion.scenario.notation import action_from, action_to, cost_to, position_from, position_to
+from companion.ui.link import Option, Piece, Start
+from companion.ui.model import place_of
+
+
+class Stage:
+    """A `UiLink` that judges by the real rules and keeps what it was told."""
+
+    def __init__(self, start: str = "empower-example", *, virtual: bool = False) -> None:
+        """Begin at a named starting position; `virtual` lays its pieces out."""
+        self.cards = catalogue()
+        self.position: Position = position_from(starts()[start].data, self.cards)
+        self.queue: deque[tuple[str, dict[str, Any]]] = deque()
+        self.sent: list[dict[str, Any]] = []
+        self.laid: list[tuple[str, tuple[str, ...]]] = []
+        self.seq = 1
+        self._pieces = tuple(
+            Piece(f"04{i:06X}", component) for i, component in enumerate(components() if virtual else ())
+        )
+        self._fields: dict[str, tuple[str, ...]] = {}
+        if virtual:
+            self._lay_out()
+        self.tell()
+
+    def _lay_out(self) -> None:
+        free = {piece.uid: piece.component.split("/") for piece in self._pieces}
+
+        def take(family: str, name: str) -> tuple[str, ...]:
+            column = 2 if family == "emotion" else 1
+            uid = next(u for u, parts in free.items() if parts[0] == family and parts[column] == name)
+            del free[uid]
+            return (uid,)
+
+        for slot, emotion in self.position.slots.items():
+            self._fields[f"slot/{slot}"] = take("emotion", emotion.name)
+        for player in self.position.players.values():
+            if player.at and player.spirit:
+                space = f"spirit/{player.at}"
+                self._fields[space] = self._fields.get(space, ()) + take("spirit", player.spirit)
+
+    def tell(self, problems: Iterable[Mapping[str, Any]] = ()) -> None:
+        """Publish the state."""
+        listed = [dict(problem) for problem in problems]
+        state = {
+            **position_to(self.position, public=True),
+            "seq": self.seq,
+            "table_ok": not listed,
+            "problems": listed,
+        }
+        self.queue.append(("game/state", state))
+
+    def play(self, do: Mapping[str, Any], problems: Iterable[Mapping[str, Any]] = ()) -> None:
+        """Try an action: publish what happened, or why not with the ways on."""
+        action = action_from(do, self.cards)
+        verdict = check(self.position, action, self.cards)
+        event: dict[str, Any] = {"seq": self.seq, "player": self.position.turn.player, "do": dict(do)}
+        event |= {"verdict": verdict.status, "rules": list(verdict.rules), "cost": cost_to(verdict.cost)}
+        if verdict.after is not None:
+            event["message"] = describe(self.position, action, verdict.after, self.cards)
+            self.position, self.seq = verdict.after, self.seq + 1
+            self.queue.append(("game/event", {**event, "seq": self.seq}))
+        else:
+            event["message"] = " ".join(refusal.text for refusal in verdict.refusals[:1])
+            self.queue.append(("game/event", event))
+            better = remedy(self.position, action, self.cards)
+            if better is not None:
+                choice = {"id": "1", "text": better.text, "do": action_to(better.action)}
+                self.ask("What now?", [{**choice, "cost": cost_to(better.cost)}])
+        self.tell(problems)
+
+    def ask(self, text: str, choices: list[dict[str, Any]]) -> None:
+        """Publish a question."""
+        self.queue.append(("game/ask", {"id": "a1", "text": text, "choices": choices}))
+
+    # --- UiLink -----------------------------------------------------------------------------------------
+
+    def drain(self) -> list[tuple[str, dict[str, Any]]]:
+        """Return what was published since the last call."""
+        messages = []
+        while self.queue:
+            messages.append(self.queue.popleft())
+        return messages
+
+    def send(self, command: dict[str, Any]) -> None:
+        """Keep a command."""
+        self.sent.append(command)
+
+    def options(self, target: str) -> list[Option]:
+        """Judge what is about the target."""
+        found = [
+            Option(
+                action_to(action),
+                describe(self.position, action, verdict.after, self.cards),
+                cost_words(verdict.cost),
+                "legal",
+            )
+            for action, verdict in legal_actions(self.position, self.cards)
+            if verdict.after is not None and _is_about(action_to(action), target)
+        ]
+        return [*found, *self._greyed(target, {str(option.do["action"]) for option in found})]
+
+    def _greyed(self, target: str, legal: set[str]) -> list[Option]:
+        tries: list[dict[str, Any]] = []
+        if target in self.position.slots:
+            tries += [{"action": "empower", "slot": target}, {"action": "quell", "slot": target}]
+        if target in SPACES:
+            tries.append({"action": "move", "to": target})
+        greyed = []
+        for do in tries:
+            if do["action"] in legal:
+                continue
+            action = action_from(do, self.cards)
+            verdict = check(self.position, action, self.cards)
+            better = remedy(self.position, action, self.cards)
+            greyed.append(
+                Option(
+                    do,
+                    title(do["action"]),
+                    "",
+                    verdict.status,
+                    verdict.rules,
+                    " ".join(refusal.text for refusal in verdict.refusals[:1]),
+                    better.text if better else "",
+                )
+            )
+        return greyed
+
+    def starts(self) -> list[Start]:
+        """Return the named starting positions."""
+        return [Start(start.name, start.title) for start in starts().values()]
+
+    def pieces(self) -> list[Piece]:
+        """Return the pieces of the virtual table."""
+        return list(self._pieces)
+
+    def fields(self) -> dict[str, tuple[str, ...]]:
+        """Return what lies where."""
+        return dict(self._fields)
+
+    def lay(self, space: str, uids: tuple[str, ...]) -> None:
+        """Lay pieces, and keep that it was asked for."""
+        self.laid.append((space, uids))
+        self._fields[space] = uids
+
+    def uid(self, component: str) -> str:
+        """Return the UID of a component."""
+        return next(piece.uid for piece in self._pieces if piece.component == component)
+
+
+def _is_about(do: Mapping[str, Any], target: str) -> bool:
+    return target in (place_of(do), do.get("action"), person(str(do.get("player", ""))).lower()) or (
+        target not in ROWS and target not in SPACES and "." not in target and do.get("action") == "end-turn"
+    )
