@@ -1,0 +1,109 @@
+"""Control against a second implementation that goes by slot numbers (R-BOARD-9, R-CTRL-*)."""
+
+from hypothesis import given
+
+from companion.rules.board import FRONTIERS, REALMS, SLOTS, Team
+from companion.rules.control import frontier_control, intensity, realm_control
+from companion.rules.position import Emotion, Position
+from tests.rules.tables import CARDS, table
+from tests.strategies import positions
+
+RING = SLOTS[1:] + SLOTS[:1]
+"""Slots by number: Frontier f owns 3f+1, Realm r owns 3r-1 and 3r (R-BOARD-9)."""
+
+
+def _weights(position: Position) -> list[tuple[str, int] | None]:
+    found: list[tuple[str, int] | None] = []
+    for slot in RING:
+        emotion = position.slots.get(slot)
+        if emotion is None:
+            found.append(None)
+            continue
+        card = CARDS.cards[emotion.name]
+        assert card.intensity is not None
+        found.append((card.team, card.intensity[emotion.essence - 1] + emotion.intensity_token))
+    return found
+
+
+def _higher(bliss: int, gloom: int) -> Team | None:
+    if bliss == gloom:
+        return None
+    return "bliss" if bliss > gloom else "gloom"
+
+
+def _frontier_by_number(position: Position, f: int) -> Team | None:
+    weights = [w for w in _weights(position)[3 * f : 3 * f + 3] if w]
+    teams = {team for team, _ in weights}
+    if teams == {"bliss"}:
+        return "bliss"
+    if teams == {"gloom"}:
+        return "gloom"
+    return _higher(sum(n for t, n in weights if t == "bliss"), sum(n for t, n in weights if t == "gloom"))
+
+
+def _realm_by_number(position: Position, r: int) -> Team | None:
+    weights = _weights(position)
+    sums = {"bliss": 0, "gloom": 0}
+    for inner, outer in ((3 * r - 1, 3 * r - 2), (3 * r, 3 * r + 1)):
+        near, far = weights[inner % 15], weights[outer % 15]
+        if near:
+            sums[near[0]] += near[1]
+        if far and not (near and near[0] != far[0]):
+            sums[far[0]] += far[1]
+    fortress = position.fortresses.get(REALMS[r])
+    if fortress:
+        sums[fortress.team] += 1 if fortress.fragment == "minor" else 2
+    return _higher(sums["bliss"], sums["gloom"])
+
+
+def _without_unknowns(position: Position) -> Position:
+    for slot, emotion in position.slots.items():
+        if CARDS.cards[emotion.name].intensity is None:
+            position = position.with_slot(slot, None)
+    return position
+
+
+@given(positions())
+def test_r_ctrl_r_control_of_realms_agrees_with_the_numbers(position: Position) -> None:
+    position = _without_unknowns(position)
+    for r, realm in enumerate(REALMS):
+        assert realm_control(position, realm, CARDS).team == _realm_by_number(position, r)
+
+
+@given(positions())
+def test_r_ctrl_f_control_of_frontiers_agrees_with_the_numbers(position: Position) -> None:
+    position = _without_unknowns(position)
+    for f, frontier in enumerate(FRONTIERS):
+        assert frontier_control(position, frontier, CARDS).team == _frontier_by_number(position, f)
+
+
+def test_r_ctrl_r10_the_printed_example() -> None:
+    slots = {
+        "valley.1": {"emotion": "affection", "essence": 2},
+        "willow-valley": {"emotion": "fear", "essence": 1},
+        "valley.2": {"emotion": "dislike", "essence": 1},
+        "valley-cradle": {"emotion": "craving", "essence": 1},
+    }
+    tied = table(slots=slots)
+    assert realm_control(tied, "valley", CARDS).team is None
+    held = table(slots=slots, fortresses={"valley": {"team": "bliss", "fragment": "minor"}})
+    control = realm_control(held, "valley", CARDS)
+    assert (control.team, control.bliss, control.gloom) == ("bliss", 3, 2)
+
+
+def test_r_ctrl_f2_a_single_team_controls_even_with_intensity_0() -> None:
+    position = table(slots={"valley.2": {"emotion": "suspicion"}})
+    control = frontier_control(position, "valley-cradle", CARDS)
+    assert (control.team, control.missing) == ("gloom", ())
+
+
+def test_an_unknown_intensity_is_named_only_where_the_answer_hangs_on_it() -> None:
+    slots = {"valley.2": {"emotion": "suspicion"}, "valley-cradle": {"emotion": "trust"}}
+    control = frontier_control(table(slots=slots), "valley-cradle", CARDS)
+    assert (control.team, [m.name for m in control.missing]) == (None, ["suspicion.intensity"])
+
+
+def test_r_int_1_and_r_int_3_the_last_covered_space_and_the_token() -> None:
+    assert intensity(Emotion("kindness", 2), CARDS) == 1
+    assert intensity(Emotion("kindness", 3, 2), CARDS) == 4
+    assert intensity(Emotion("suspicion", 1), CARDS) is None
