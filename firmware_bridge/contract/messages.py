@@ -147,6 +147,8 @@ def _load(payload: bytes) -> dict[str, Any]:
         raise MessageError("", f"not UTF-8 at byte {error.start}") from None
     except json.JSONDecodeError as error:
         raise MessageError("", f"not JSON at character {error.pos}: {error.msg}") from None
+    except MessageError:
+        raise
     except (RecursionError, ValueError):
         # Thousands of brackets, or a number of thousands of digits.
         raise MessageError("", "not JSON that can be read: too deep, or a number too long") from None
