@@ -22,6 +22,8 @@ NOTE: Final = (
     "Simulated chip and time (1 MHz SPI, 20 us per transfer): it compares drivers, it is not a Pi. "
     "Theirs reads `88 UID0 UID1 UID2 BCC` and sends no HLTA; ours reads all seven bytes and does."
 )
+_SETTLING_POLLS: Final = 2
+"""The first poll opens our reader, and one after a removal looks longer; both are over then."""
 _UID: Final = bytes.fromhex("04A3C6CAE26180")
 
 Row = dict[str, Any]
@@ -55,6 +57,8 @@ def _empty_and_read(
 ) -> tuple[tuple[int, float], tuple[int, float]]:
     """What one poll costs with nothing there, and with a tag just laid down."""
     field.lay(())
+    for _ in range(_SETTLING_POLLS):
+        sees_tag()
     empty = _cost(board, spi, sees_tag, expected=False)
     field.place(_UID)
     return empty, _cost(board, spi, sees_tag, expected=True)

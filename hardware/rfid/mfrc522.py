@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from hardware.clock import Clock
 from hardware.reader import Absent, Health, ReaderState, Reading, Unknown
-from hardware.rfid.iso14443 import inventory
+from hardware.rfid.iso14443 import WAKES, WAKES_EXPECTING, inventory
 from hardware.rfid.package import PackageChip, gpio_of
 from hardware.rfid.radio import Mfrc522Radio
 
@@ -72,6 +72,7 @@ class Mfrc522Reader:
         self._pause_s = FIRST_PAUSE_S
         self._polls = self._errors = self._errors_in_a_row = self._recoveries = 0
         self._was_well = False
+        self._was_empty = True
         self._closed = False
 
     @property
@@ -85,7 +86,7 @@ class Mfrc522Reader:
         return self._wiring.bus
 
     def poll(self) -> Reading:
-        """Look once. A poll takes at most one step of recovery, so it never lasts over about 0.15 s."""
+        """Look once: about 5 ms for an empty field, 10 ms for a tag; never over 0.6 s, recovery included."""
         if self._closed:
             return Unknown("this reader is closed", reader_fault=True)
         self._polls += 1
@@ -131,11 +132,12 @@ class Mfrc522Reader:
             return Unknown(self._reason, reader_fault=True)
         radio = self._radio
         assert radio is not None  # noqa: S101 recovery has made it
-        reading = inventory(radio)
+        reading = inventory(radio, wakes=WAKES if self._was_empty else WAKES_EXPECTING)
+        self._was_empty = isinstance(reading, Absent)
         broken = isinstance(reading, Unknown) and reading.reader_fault
         self._errors_in_a_row = self._errors_in_a_row + 1 if isinstance(reading, Unknown) else 0
         trouble = ""
-        if self._errors_in_a_row % SET_UP_AFTER_ERRORS == SET_UP_AFTER_ERRORS - 1:
+        if self._errors_in_a_row and self._errors_in_a_row % SET_UP_AFTER_ERRORS == 0:
             trouble = radio.trouble_after_setup()
         elif broken or isinstance(reading, Absent) or self._polls % CHECK_EVERY_POLLS == 0:
             trouble = radio.trouble()

@@ -1,5 +1,6 @@
 """One simulated board with one chip, the real package over it, and our reader on top."""
 
+import random
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,3 +43,7 @@ def rig(*uids: str, counts: CollPosCounts = CollPosCounts.UID, gain: int = 4) ->
 
 def uids(*texts: str) -> tuple[bytes, ...]:
     return tuple(sorted(bytes.fromhex(text) for text in texts))
+
+
+def dice(seed: int) -> random.Random:
+    return random.Random(seed)  # noqa: S311 noise, not secrets

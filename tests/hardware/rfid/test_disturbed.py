@@ -1,0 +1,109 @@
+"""Disturbed frames: what can't be read is unknown, seldom absent, and never another tag."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+import pytest
+
+from hardware.reader import Absent, Present, ReaderState, Reading, Unknown
+from hardware.rfid import registers as r
+from hardware.rfid.mfrc522 import SET_UP_AFTER_ERRORS
+from hardware.simulated.field import RandomDisturbance, ScriptedDisturbance, Strike
+from tests.hardware.rig import NTAG, dice, rig, uids
+
+EVERY_STRIKE = list(Strike)
+
+
+def _share(readings: Sequence[Reading], kind: type) -> float:
+    return sum(isinstance(reading, kind) for reading in readings) / len(readings)
+
+
+def _longest_run(readings: Sequence[Reading], kind: type) -> int:
+    runs = groupby(readings, key=lambda reading: isinstance(reading, kind))
+    return max((len(list(run)) for hit, run in runs if hit), default=0)
+
+
+@pytest.mark.parametrize(
+    ("disturbed", "present", "absent", "run"), [(0.05, 0.94, 0.002, 1), (0.30, 0.38, 0.02, 2)]
+)
+def test_f_159_a_tag_among_disturbed_frames(
+    disturbed: float, present: float, absent: float, run: int
+) -> None:
+    table = rig(NTAG)
+    table.poll()
+    table.field.disturbance = RandomDisturbance(disturbed, dice(1))
+
+    readings = [table.poll() for _ in range(1500)]
+
+    assert _share(readings, Present) >= present
+    assert _share(readings, Absent) <= absent
+    assert _longest_run(readings, Absent) <= run
+    assert {reading for reading in readings if isinstance(reading, Present)} == {Present(uids(NTAG))}
+
+
+@pytest.mark.parametrize("disturbed", [0.05, 0.30])
+def test_several_tags_among_disturbed_frames_are_never_others(disturbed: float) -> None:
+    lying = (NTAG, "04A3C611223344", "01020304")
+    table = rig(*lying)
+    table.field.disturbance = RandomDisturbance(disturbed, dice(2))
+
+    readings = [table.poll() for _ in range(400)]
+
+    seen = {uid for reading in readings if isinstance(reading, Present) for uid in reading.uids}
+    assert seen == set(uids(*lying))
+    assert _share(readings, Absent) <= 0.02
+
+
+@pytest.mark.parametrize("strike", EVERY_STRIKE, ids=[strike.name for strike in EVERY_STRIKE])
+@pytest.mark.parametrize("frame", range(6))
+def test_f_10_f_25_f_29_one_disturbed_frame_is_asked_again_in_the_same_poll(
+    frame: int, strike: Strike
+) -> None:
+    table = rig(NTAG)
+    table.poll()
+    table.field.disturbance = ScriptedDisturbance(*[None] * frame, strike)
+
+    assert table.poll() == Present(uids(NTAG))
+    assert table.poll() == Present(uids(NTAG))
+
+
+def test_f_29_answers_that_never_get_through_are_unknown_and_the_tag_is_seen_right_after() -> None:
+    table = rig(NTAG)
+    table.poll()
+    table.field.disturbance = ScriptedDisturbance(*[Strike.ANSWER_GARBLED] * 40)
+
+    reading = table.poll()
+
+    assert isinstance(reading, Unknown)
+    assert not reading.reader_fault
+    assert table.reader.health().state is ReaderState.OK
+    table.field.disturbance = None
+    assert table.poll() == Present(uids(NTAG))
+
+
+def test_f_10_a_tag_that_wakes_and_then_falls_silent_is_unknown_not_absent() -> None:
+    table = rig(NTAG)
+    table.poll()
+    lost = [Strike.ANSWER_LOST] * 30
+    table.field.disturbance = ScriptedDisturbance(None, *lost)
+
+    assert isinstance(table.poll(), Unknown)
+
+
+class _AlwaysGarbled:
+    def strike(self) -> Strike:
+        return Strike.ANSWER_GARBLED
+
+
+def test_f_14_many_disturbed_polls_in_a_row_set_the_reader_up_again() -> None:
+    table = rig(NTAG)
+    table.poll()
+    table.chip._regs[r.MOD_WIDTH] = 0x00
+    table.field.disturbance = _AlwaysGarbled()
+
+    table.poll(SET_UP_AFTER_ERRORS - 1)
+    assert table.chip._regs[r.MOD_WIDTH] == 0x00
+    table.poll()
+
+    assert table.chip._regs[r.MOD_WIDTH] == 0x26
+    assert table.reader.health().state is ReaderState.OK
