@@ -1,0 +1,168 @@
+"""Asking the table: what could be done with a slot, Spirit space, Spirit Action or player, and why not."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.rules import words
+from companion.rules.actions import Action, Empower, EndTurn, Fortify, Invoke, Move, Quell
+from companion.rules.board import SLOTS, SPACES, neighbours, slots_beside
+from companion.rules.cards import Catalogue
+from companion.rules.engine import check, legal_actions
+from companion.rules.position import HIDDEN, ROWS, Position
+from companion.rules.remedy import remedy
+from companion.rules.verdict import Verdict
+from companion.scenario.notation import action_to
+from companion.session.session import refusal_words
+from companion.table.meanings import Meaning, Placing, price, unbeaten, variants
+from companion.table.pads import vibe_of
+
+MOST_OPTIONS: Final = 8
+"""Lines of the sheet: more than fit on a 7-inch screen are no help."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that could be done, or why it can't be done now."""
+
+    do: Mapping[str, Any]
+    text: str
+    """For people: "Empower Kindness with Channeled Power"."""
+    cost_text: str
+    """For people: "3 Willpower, 1 Ambition"; empty where nothing is spent, or it can't be done."""
+    verdict: str
+    """legal, illegal or unknown."""
+    rules: tuple[str, ...]
+    message: str
+    """What would change, or why not."""
+    remedy_text: str
+    """What would make it legal; empty where nothing would."""
+
+
+def options(position: Position, cards: Catalogue, target: str) -> list[Option]:
+    """Return what the player to act could do with what was tapped.
+
+    Args:
+        position: the game.
+        cards: the printed values.
+        target: a slot, a Spirit space (a Frontier is both), a row of the Spirit board or a player; also
+            with the kind before it: `slot/valley.1`, `spirit/valley`, `row/move`, `player/diana`.
+
+    Returns:
+        Legal ones first, the cheapest first, then what is refused and why.
+    """
+    kind, name = _target(target, position)
+    if kind == "player" and name != position.turn.player:
+        return [_option(EndTurn("cards", name), position, cards)] if name in position.players else []
+    legal = unbeaten(
+        Meaning(action, verdict)
+        for action, verdict in _legal(position, cards)
+        if _concerns(action, kind, name)
+    )
+    found = [_option(meaning.action, position, cards, meaning.verdict) for meaning in legal[:MOST_OPTIONS]]
+    covered = {_row(meaning.action) for meaning in legal}
+    for action in _plain(kind, name, position):
+        if _row(action) not in covered or kind == "row":
+            option = _option(action, position, cards)
+            if option.verdict != "legal" and len(found) < MOST_OPTIONS:
+                found.append(option)
+    return found
+
+
+def _target(target: str, position: Position) -> tuple[str, str]:
+    kind, slash, name = target.partition("/")
+    if slash and kind in ("slot", "spirit", "row", "player"):
+        return kind, name
+    if target in position.players:
+        return "player", target
+    if target in ROWS:
+        return "row", target
+    return "place", target
+
+
+def _legal(position: Position, cards: Catalogue) -> Iterator[tuple[Action, Verdict]]:
+    """Yield the legal actions: with no new Vibe token, in locked rows with one for a known hand card."""
+    yield from legal_actions(position, cards, placing=False)
+    player = position.actor
+    shapes: list[Move | Empower] = []
+    if not player.row("move")[0]:
+        shapes += [Move(space) for space in SPACES]
+    if not player.row("empower")[0]:
+        shapes += [Empower(slot) for slot in position.slots]
+    for title in sorted(set(player.hand) - {HIDDEN}):
+        for shape in shapes:
+            for action in variants(shape, position, Placing(title, vibe_of(title, cards) or ""), cards):
+                verdict = check(position, action, cards)
+                if verdict.status == "legal":
+                    yield action, verdict
+
+
+def _concerns(action: Action, kind: str, name: str) -> bool:
+    if kind == "player":
+        return True
+    if kind == "row":
+        return _row(action) == name
+    if kind in ("slot", "place") and getattr(action, "slot", None) == name:
+        return True
+    return kind in ("spirit", "place") and name in (
+        getattr(action, "to", None),
+        getattr(action, "realm", None),
+    )
+
+
+def _plain(kind: str, name: str, position: Position) -> Iterator[Action]:
+    """Yield the plain tries whose refusal tells people something."""
+    if kind in ("slot", "place") and name in SLOTS and name in position.slots:
+        yield Empower(name)
+    if kind in ("spirit", "place") and name in SPACES and name != position.actor.at:
+        yield Move(name)
+    at = position.actor.at
+    if kind == "row" and at is not None:
+        if name == "move":
+            yield from (Move(space) for space in neighbours(at))
+        if name == "empower":
+            yield from (Empower(slot) for slot in slots_beside(at))
+
+
+def _row(action: Action) -> str:
+    return type(action).__name__.lower()
+
+
+def _option(action: Action, position: Position, cards: Catalogue, verdict: Verdict | None = None) -> Option:
+    verdict = verdict or check(position, action, cards)
+    do, text = action_to(action), label(action, position, cards)
+    if verdict.status == "legal" and verdict.after is not None:
+        message = words.describe(position, action, verdict.after, cards)
+        cost = words.cost_words(verdict.cost) if any(price(Meaning(action, verdict))[:3]) else ""
+        return Option(do, text, cost, "legal", (), message, "")
+    hint = remedy(position, action, cards) if verdict.status == "illegal" else None
+    return Option(
+        do, text, "", verdict.status, verdict.rules, refusal_words(verdict), hint.text if hint else ""
+    )
+
+
+def label(action: Action, position: Position, cards: Catalogue) -> str:
+    """Name an action for a button: "Move to the Cradle with Haste"."""
+    if isinstance(action, EndTurn):
+        return "End the turn: " + ("1 Ambition" if action.gain == "ambition" else "draw cards")
+    parts = [_base_label(action, position)]
+    upgrades = [upgrade for upgrade in action.upgrades if upgrade not in ("exalt", "raze")]
+    if upgrades:
+        parts.append("with " + " and ".join(words.title(upgrade) for upgrade in upgrades))
+    if action.place is not None:
+        colour = vibe_of(action.place.discard, cards) or ""
+        parts.append(f"after giving {words.title(action.place.discard)} for a {words.vibe_words(colour)}")
+    return " ".join(parts)
+
+
+def _base_label(action: Move | Invoke | Quell | Fortify | Empower, position: Position) -> str:
+    if isinstance(action, Move):
+        return f"Move to the {words.space_words(action.to)}"
+    if isinstance(action, Invoke):
+        return f"Invoke {words.title(action.emotion)} into the {words.slot_words(action.slot)}"
+    if isinstance(action, Fortify):
+        verb = next((words.title(name) for name in ("exalt", "raze") if name in action.upgrades), "Fortify")
+        return f"{verb} the {words.space_words(action.realm)}"
+    verb = "Quell" if isinstance(action, Quell) else "Empower"
+    lying = position.slots.get(action.slot)
+    return f"{verb} {words.title(lying.name) if lying else 'the ' + words.slot_words(action.slot)}"

@@ -1,0 +1,350 @@
+"""The table's referee: facts, commands and time in; state, events, questions and replies out.
+
+Everything here runs on one thread and takes the time as an argument. `Host` gives it a thread and a queue.
+"""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.rules.actions import Action
+from companion.rules.cards import Catalogue
+from companion.rules.verdict import Verdict
+from companion.scenario.errors import NotationError
+from companion.scenario.notation import action_from, action_to, position_from
+from companion.session import messages
+from companion.session.commands import CommandError, Request, parse
+from companion.session.facts import Facts
+from companion.session.fields import Fields
+from companion.session.session import Command, Outcome, Session
+from companion.session.speaker import Bus, Speaker
+from companion.session.tags import Tags
+from companion.table import reconcile as table
+from companion.table.decisions import Ask, Choice, Decision, Done, Nothing, Refused
+from companion.table.judge import Game
+from companion.table.lay import lay_table
+from companion.table.meanings import Recognised
+from companion.table.mends import Patience
+from firmware_bridge.contract.errors import MessageError
+from firmware_bridge.contract.topics import Topics
+
+_LOG: Final = logging.getLogger(__name__)
+
+SNAPSHOT_S: Final = 0.3
+"""Quiet after a connection before the table is judged: what a broker retains comes in one go (29 spaces
+within 20 ms on loopback, measured), and nothing is missing just because it has not come yet."""
+
+WAITING: Final = "waiting"
+"""The ask id under which the Vibe token that waits can be taken back."""
+CANCEL: Final = "cancel"
+"""Its only choice."""
+
+AGAIN: Final = "again"
+"""Id of the choice to try once more what could not be stored."""
+
+MOST_COMPLAINTS: Final = 1000
+"""Topics of which it is remembered that their bad payload was logged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """One moment on two clocks."""
+
+    s: float
+    """Monotonic seconds: what waits are measured with."""
+    ms: int
+    """Unix time in ms: what is written down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The question on the screen."""
+
+    id: str
+    text: str
+    choices: tuple[Choice, ...]
+
+
+class Referee:
+    """One table's facts and questions over a session.
+
+    Args:
+        session: the game.
+        cards: the printed values.
+        tags: which tag sticks to what.
+        topics: of this table.
+        bus: where to publish.
+        virtual: whether the table is a virtual one, whose pieces are laid by publishing `sim/field`.
+        patience: how long things may lie; None: as on a real table.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        cards: Catalogue,
+        tags: Tags,
+        topics: Topics,
+        bus: Bus,
+        *,
+        virtual: bool = False,
+        patience: Patience | None = None,
+    ) -> None:
+        self.session = session
+        self.bad_payloads = 0
+        """Messages that were dropped."""
+        self._complained: set[str] = set()
+        self._cards = cards
+        self._tags = tags
+        self._topics = topics
+        self._speaker = Speaker(bus, topics)
+        self._virtual = virtual
+        self._patience = patience or Patience()
+        self._facts = Facts()
+        self._fields = Fields()
+        self._memory = table.Memory()
+        self._look = _no_look(self._memory)
+        self._asked: Asked | None = None
+        self._asks = 0
+        self._up = False
+        self._snapshot_due_s: float | None = None
+
+    # What comes in
+
+    def link(self, now: Now, *, up: bool) -> None:
+        """Take note of a connection to the broker, or of its loss; a new one hears everything again."""
+        self._up = up
+        self._snapshot_due_s = now.s + SNAPSHOT_S if up else None
+        if up:
+            self._fields.forget_connection()
+            self._speaker.forget_connection()
+            self._speak()
+
+    def message(self, topic: str, payload: bytes, now: Now, *, retained: bool) -> None:
+        """Take a message of the bus; what can't be used is logged once, counted and dropped."""
+        kind, name = self._topics.parse(topic) or ("", "")
+        try:
+            if kind == "command":
+                self.command(name, payload, now)
+            elif kind in ("space", "node", "sim_field"):
+                self._take(kind, name, payload, now)
+                if retained and self._snapshot_due_s is not None:
+                    self._snapshot_due_s = now.s + SNAPSHOT_S
+                self.tick(now)
+        except (MessageError, CommandError) as error:
+            self._complain(topic, error)
+
+    def tick(self, now: Now) -> None:
+        """Do what time alone makes due, and say what is new."""
+        if self._up and self._snapshot_due_s is not None and now.s >= self._snapshot_due_s:
+            self._snapshot_due_s = None
+            if self._virtual:
+                self._fields.lay_missing(self._laid(self._fields.lying), self._speaker.lay)
+        if self._judging:
+            self._judge(now)
+        self._speak()
+
+    @property
+    def wake_s(self) -> float | None:
+        """When `tick` has something to do, on the monotonic clock; None: not before something comes in."""
+        return self._look.wake_s if self._judging else self._snapshot_due_s
+
+    @property
+    def look(self) -> table.Look:
+        """What the last look at the table came to."""
+        return self._look
+
+    @property
+    def asked(self) -> Asked | None:
+        """The question that is open."""
+        return self._asked
+
+    @property
+    def _judging(self) -> bool:
+        """Whether all is heard that the broker retains, so that what is not there is known not to be."""
+        return self._up and self._snapshot_due_s is None
+
+    def _take(self, kind: str, name: str, payload: bytes, now: Now) -> None:
+        if kind == "node":
+            self._facts.node(name, payload, now.s)
+        elif kind == "sim_field":
+            self._fields.take(name, payload)
+        else:
+            heard = self._facts.space(name, payload, now.s)
+            if any(self._tags.registry.component(tag) is None for tag in heard):
+                self._tags.changed()  # Somebody may have imported tags since.
+
+    # Judging pieces
+
+    @property
+    def _game(self) -> Game:
+        return Game(self.session.position, self._cards, self._tags.registry, self._patience)
+
+    def _judge(self, now: Now) -> None:
+        """Look until the table says nothing new: a look may accept the first of two quick actions."""
+        moved = True
+        while moved:
+            answered = self._memory.answered
+            self._look = table.reconcile(self._memory, self._facts.current, self._game, now.s)
+            self._memory = self._look.memory
+            moved = self._memory.answered != answered and self._act(self._look.decision, now)
+        if self._memory.answered is None:
+            self._asked = None
+
+    def _act(self, decision: Decision, now: Now) -> bool:
+        """Act on a decision that is new; tell whether the game moved on."""
+        if isinstance(decision, Done):
+            return self._done(decision.action, now)
+        if isinstance(decision, Ask):
+            self._open(decision.text, decision.choices)
+        elif isinstance(decision, Refused):
+            self._refused(decision, now)
+        return False
+
+    def _done(self, action: Recognised, now: Now) -> bool:
+        player = action.player or self.session.position.turn.player
+        outcome = self.session.do(action, at_ms=now.ms)
+        if outcome.changed:
+            self._moved_on(now, hold=None)
+        elif outcome.verdict == "error":
+            self._open(outcome.message, (Choice(AGAIN, "Try again", action),))
+        self._event(outcome, action_to(action), player, now)
+        return outcome.changed
+
+    def _refused(self, refused: Refused, now: Now) -> None:
+        text = refused.refusals[0].text if refused.refusals else _missing_words(refused.missing)
+        self._asked = None
+        if refused.remedies:
+            self._open(text, refused.remedies)
+        message = f"{text} {_sentence(refused.remedy_text)}".rstrip()
+        rules = Verdict(refused.status, refusals=refused.refusals).rules
+        outcome = Outcome(refused.status, message, self.session.seq, rules)
+        player = refused.action.player or self.session.position.turn.player
+        self._event(outcome, action_to(refused.action), player, now)
+
+    def _moved_on(self, now: Now, *, hold: table.Hold | None, token_waits: bool = False) -> None:
+        """Take note that the position is another one now."""
+        self._memory = table.changed(
+            self._memory, self._facts.current, self._game, now.s, hold=hold, token_waits=token_waits
+        )
+        self._look = _no_look(self._memory)
+        self._asked = None
+
+    # Commands
+
+    def command(self, client: str, payload: bytes, now: Now) -> Outcome:
+        """Carry out a command and reply.
+
+        Raises:
+            CommandError: it has no id, so there is nobody to reply to.
+        """
+        try:
+            request = parse(payload)
+        except CommandError as error:
+            if error.id is None:
+                raise
+            return self._reply(client, error.id, Outcome("error", str(error), self.session.seq))
+        by = Command(client, request.key, request.base, request.sent_ms)
+        outcome = self.session.answered(by, now.ms) or self._carry_out(request, by, now)
+        if outcome.changed and self._judging:
+            self._judge(now)
+        return self._reply(client, request.id, outcome)
+
+    def _carry_out(self, request: Request, by: Command, now: Now) -> Outcome:
+        try:
+            if request.verb == "do":
+                return self._do(action_from(request.value, self._cards), by, now)
+            if request.verb == "answer":
+                return self._answer(request.value["ask"], request.value["choice"], by, now)
+            if request.verb == "setup":
+                return self._setup(request.value, by, now)
+            return self._wind(request, by, now)
+        except NotationError as error:
+            where = f"{request.verb}.{error.key}" if error.key else request.verb
+            return self.session.note(by, "error", f"{where}: {error.problem}", at_ms=now.ms)
+
+    def _do(self, action: Action, by: Command, now: Now, *, by_pieces: bool = False) -> Outcome:
+        before = self.session.position
+        outcome = self.session.do(action, at_ms=now.ms, by=by)
+        if outcome.changed:
+            same_turn = self.session.position.turn.player == before.turn.player
+            unplaced = getattr(action, "place", None) is None
+            hold: table.Hold | None = None if by_pieces else "changed"
+            self._moved_on(now, hold=hold, token_waits=same_turn and unplaced and not by_pieces)
+        self._event(outcome, action_to(action), action.player or before.turn.player, now)
+        return outcome
+
+    def _wind(self, request: Request, by: Command, now: Now) -> Outcome:
+        wind = self.session.undo if request.verb == "undo" else self.session.redo
+        outcome = wind(request.value, at_ms=now.ms, by=by)
+        if outcome.changed:
+            self._moved_on(now, hold="changed")
+        self._event(outcome, {request.verb: request.value}, self.session.position.turn.player, now)
+        return outcome
+
+    def _setup(self, data: Mapping[str, Any], by: Command, now: Now) -> Outcome:
+        outcome = self.session.setup(position_from(data, self._cards), at_ms=now.ms, by=by)
+        if outcome.changed:
+            if self._virtual:
+                self._fields.lay_anew(self._laid(), self._speaker.lay)
+            self._moved_on(now, hold="laying" if self._virtual else "changed")
+        self._event(outcome, {"setup": {}}, self.session.position.turn.player, now)
+        return outcome
+
+    def _answer(self, ask: str, choice_id: str, by: Command, now: Now) -> Outcome:
+        if ask == WAITING and choice_id == CANCEL and self._look.placing is not None:
+            self._memory = table.without_token(self._memory, self._facts.current, self._game)
+            self._judge(now)
+            return self.session.note(by, "legal", "The Vibe token is taken back.", at_ms=now.ms)
+        if self._asked is None or ask != self._asked.id:
+            return self.session.note(by, "error", "That question is no longer open.", at_ms=now.ms)
+        chosen = next((choice for choice in self._asked.choices if choice.id == choice_id), None)
+        if chosen is None:
+            text = f"The question has no choice {choice_id!r}."
+            return self.session.note(by, "error", text, at_ms=now.ms)
+        if chosen.action is None:
+            self._asked = None
+            return self.session.note(by, "legal", chosen.text, at_ms=now.ms)
+        return self._do(chosen.action, by, now, by_pieces=True)
+
+    # What goes out
+
+    def _laid(self, lying: frozenset[str] = frozenset()) -> Mapping[str, tuple[str, ...]]:
+        return lay_table(self.session.position, self._cards, self._tags.registry, lying=lying)
+
+    def _speak(self) -> None:
+        asked = self._asked
+        ask = {} if asked is None else messages.ask(asked.id, asked.text, asked.choices)
+        self._speaker.speak(messages.state(self.session, self._look), ask)
+
+    def _event(self, outcome: Outcome, do: Mapping[str, Any], player: str, now: Now) -> None:
+        if not outcome.again:
+            self._speaker.event(messages.event(outcome, do, player=player, at_ms=now.ms))
+
+    def _reply(self, client: str, command_id: str | int, outcome: Outcome) -> Outcome:
+        self._speaker.reply(client, command_id, outcome)
+        self._speak()
+        return outcome
+
+    def _open(self, text: str, choices: tuple[Choice, ...]) -> None:
+        self._asks += 1
+        self._asked = Asked(f"{self.session.seq}-{self._asks}", text, choices)
+
+    def _complain(self, topic: str, error: Exception) -> None:
+        self.bad_payloads += 1
+        if topic not in self._complained and len(self._complained) < MOST_COMPLAINTS:
+            self._complained.add(topic)
+            _LOG.warning("%s: dropped: %s", topic, error)
+
+
+def _no_look(memory: table.Memory) -> table.Look:
+    return table.Look(memory, Nothing(), (), in_step=True, placing=None, wake_s=None)
+
+
+def _missing_words(missing: tuple[str, ...]) -> str:
+    names = " and ".join(missing)
+    return f"The printed value {names} is not known, so this can't be judged. Add it to the card pack."
+
+
+def _sentence(text: str) -> str:
+    return text if not text or text.endswith((".", "!", "?")) else f"{text}."

@@ -1,0 +1,56 @@
+"""What the session says on the bus: state and question when they are new, events and replies as they come."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from companion.session import messages
+from companion.session.session import Outcome
+from firmware_bridge.contract.messages import SimField
+from firmware_bridge.contract.topics import Topics
+
+
+class Bus(Protocol):
+    """What is needed of the bus to speak on it: `Link` has it."""
+
+    def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> object:
+        """Send a payload, now or when there is a connection again."""
+        ...
+
+
+class Speaker:
+    """Speaks for one table. State comes before the event that explains it, replies come last."""
+
+    def __init__(self, bus: Bus, topics: Topics) -> None:
+        self._bus = bus
+        self._topics = topics
+        self._retained: dict[str, bytes] = {}
+        self._later: list[tuple[str, bytes]] = []
+
+    def forget_connection(self) -> None:
+        """A new connection: everything retained is said again."""
+        self._retained.clear()
+
+    def event(self, data: Mapping[str, Any]) -> None:
+        """Say an event at the next `speak`."""
+        self._later.append((self._topics.game_event, messages.dump(data)))
+
+    def reply(self, client: str, command_id: str | int, outcome: Outcome) -> None:
+        """Answer a command at the next `speak`, after events."""
+        self._later.append((self._topics.reply(client), messages.dump(messages.reply(command_id, outcome))))
+
+    def speak(self, state: Mapping[str, Any], ask: Mapping[str, Any]) -> None:
+        """Say everything that is new."""
+        self._retain(self._topics.game_state, messages.dump(state))
+        self._retain(self._topics.game_ask, messages.dump(ask))
+        later, self._later = self._later, []
+        for topic, payload in later:
+            self._bus.publish(topic, payload)
+
+    def lay(self, space: str, tags: tuple[str, ...]) -> None:
+        """Lay tags into a simulated field, at once."""
+        self._bus.publish(self._topics.sim_field(space), SimField(tags).to_json(), retain=True)
+
+    def _retain(self, topic: str, payload: bytes) -> None:
+        if self._retained.get(topic) != payload:
+            self._retained[topic] = payload
+            self._bus.publish(topic, payload, retain=True)

@@ -1,0 +1,71 @@
+"""What a look at the table can come to."""
+
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from companion.rules.verdict import Refusal
+from companion.scenario.notation import action_to
+from companion.table.meanings import Recognised
+
+PUT_BACK: Final = "put-back"
+"""Id of the choice that does nothing but say what goes back where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button of a question."""
+
+    id: str
+    text: str
+    action: Recognised | None
+    """None: nothing is done, the pieces go back."""
+
+    @property
+    def do(self) -> dict[str, Any]:
+        """The action as a `do` table; empty where nothing is done."""
+        return {} if self.action is None else action_to(self.action)
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """The table matches, or what differs is held."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Something is in motion, or in a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The pieces can mean only this."""
+
+    action: Recognised
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The pieces can mean several things, or it is for people to say whether they mean it."""
+
+    text: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The pieces mean something that is not allowed, or can't be judged."""
+
+    action: Recognised
+    status: Literal["illegal", "unknown"]
+    refusals: tuple[Refusal, ...]
+    missing: tuple[str, ...]
+    """Dotted names of printed values that are not known."""
+    remedies: tuple[Choice, ...]
+    """Ways out; where there are any, the last one is to put the pieces back."""
+    remedy_text: str
+    """What would make it legal, "" where nothing would."""
+    put_back: str
+    """What goes back where."""
+
+
+Decision = Nothing | Waiting | Done | Ask | Refused

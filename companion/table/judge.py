@@ -1,0 +1,265 @@
+"""Which action the pieces show, by its footprint, and what the rules say of it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from companion.rules.actions import Empower, Move
+from companion.rules.cards import Catalogue
+from companion.rules.engine import check
+from companion.rules.position import Position
+from companion.rules.remedy import remedy
+from companion.rules.verdict import Refusal, Remedy
+from companion.rules.words import slot_words, title
+from companion.table.decisions import PUT_BACK, Ask, Choice, Decision, Done, Nothing, Refused, Waiting
+from companion.table.layout import NOTHING, Content, Layout, Seen, differing, layout_of, surplus
+from companion.table.meanings import (
+    MOST_CHOICES,
+    Meaning,
+    Placing,
+    Recognised,
+    choice_words,
+    footprint,
+    legal_meanings,
+    nearest,
+    placements,
+    price,
+    shapes,
+    variants,
+)
+from companion.table.mends import Patience, mend_words
+from companion.table.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What facts are compared with."""
+
+    position: Position
+    cards: Catalogue
+    registry: Registry
+    patience: Patience = field(default_factory=Patience)
+
+    @property
+    def layout(self) -> Layout:
+        """How the pieces of the position lie."""
+        return layout_of(self.position, self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The facts of one look, side by side."""
+
+    game: Game
+    everything: Seen
+    seen: Seen
+    """Without foreign pieces."""
+    expected: Layout
+    held: frozenset[str]
+    """Spaces whose differences are no input."""
+    placing: Placing | None
+    """A Vibe token that goes with the next Spirit Action."""
+
+    def fits(self, layout: Layout, *, but: frozenset[str] = frozenset()) -> bool:
+        """Tell whether all that is seen lies like this, spaces that are held left out."""
+        free = self.held | but
+        return all(space in free for space in differing(self.seen, layout))
+
+    def shows(self, layout: Layout) -> bool:
+        """Tell whether every piece that this layout has anew is really seen, alone, with no hold on it."""
+        return all(
+            self._shown(space, content)
+            for space, content in layout.items()
+            if surplus(content, self.expected.get(space, NOTHING))
+        )
+
+    def _shown(self, space: str, content: Content) -> bool:
+        if space.startswith("vibe/") and space not in self.seen.layout:
+            return True  # Spirit boards need not be instrumented: the pad has shown the token.
+        return space not in self.held and self.everything.layout.get(space) == content
+
+
+def judged(table: Table) -> Decision:
+    """Decide what the pieces mean, once they count as put down."""
+    game = table.game
+    plain_ones = tuple(
+        shape
+        for shape in shapes(game.position, table.seen, table.expected, game.cards)
+        if table.shows(_footprint(shape, table))
+    )
+    decisions = [_meant(shape, table) for shape in plain_ones if table.fits(_footprint(shape, table))]
+    if decisions:
+        return min(decisions, key=_precedence)
+    for shape in plain_ones:
+        if _is_first_of_two(shape, plain_ones, table):
+            return _meant(shape, table, first_of_two=True)
+    return _wrong_counterpart(table) or Waiting()
+
+
+def offered(table: Table) -> Decision:
+    """Decide what pieces that were moved unseen come to: a question, never an action (F-135, F-149)."""
+    decision = judged(table)
+    if isinstance(decision, Ask):
+        return decision
+    if not isinstance(decision, Done):
+        return Nothing()
+    game = table.game
+    meaning = Meaning(decision.action, check(game.position, decision.action, game.cards))
+    back = Choice(PUT_BACK, _put_back(table), None)
+    text = "Pieces were moved while the table was not watched. Does it count?"
+    return Ask(text, (*_choices((meaning,), game), back))
+
+
+def _footprint(shape: Recognised, table: Table) -> Layout:
+    """Return how the pieces lie after a plain action, with a Vibe token that lies on the Spirit board."""
+    game = table.game
+    if table.placing is not None and table.placing.space is not None:
+        player = game.position.players[shape.player or game.position.turn.player]
+        shape = replace(shape, place=placements(shape, player, table.placing)[0])
+    return footprint(shape, game.position, game.cards)
+
+
+def _precedence(decision: Decision) -> tuple[bool, int]:
+    """Put what can be done before what is refused, and the refusal by the fewest rules first."""
+    return isinstance(decision, Refused), len(decision.refusals) if isinstance(decision, Refused) else 0
+
+
+def _meant(shape: Recognised, table: Table, *, first_of_two: bool = False) -> Decision:
+    """Decide what an action that fits comes to: done, asked or refused."""
+    game = table.game
+    meanings = _seen_meanings(shape, table, first_of_two=first_of_two)
+    frugal = [meaning for meaning in meanings if not meaning.verdict.cost.ambition]
+    if len(meanings) == 1 and frugal:
+        return Done(_by_actor(frugal[0].action, game.position))
+    if frugal:
+        return Ask(_question(shape, game), _choices(meanings, game))
+    return _refused(shape, meanings, table)
+
+
+def _seen_meanings(shape: Recognised, table: Table, *, first_of_two: bool) -> tuple[Meaning[Recognised], ...]:
+    actions = variants(shape, table.game.position, table.placing, table.game.cards)
+    return _seen_legal(actions, table, first_of_two=first_of_two)
+
+
+def _seen_legal(
+    actions: Iterable[Recognised], table: Table, *, first_of_two: bool
+) -> tuple[Meaning[Recognised], ...]:
+    game = table.game
+    return tuple(
+        meaning
+        for meaning in legal_meanings(actions, game.position, game.cards)
+        if table.shows(layout_of(meaning.after, game.cards))
+        and (first_of_two or table.fits(layout_of(meaning.after, game.cards)))
+    )
+
+
+def _is_first_of_two(shape: Recognised, others: tuple[Recognised, ...], table: Table) -> bool:
+    """Tell whether two quick actions explain the table, this one first (F-127)."""
+    game = table.game
+    for meaning in _seen_meanings(shape, table, first_of_two=True):
+        between = replace(game, position=meaning.after)
+        then = replace(table, game=between, expected=between.layout, placing=None)
+        for other in others:
+            if other != shape and _seen_meanings(other, then, first_of_two=False):
+                return True
+    return False
+
+
+def _by_actor(action: Recognised, position: Position) -> Recognised:
+    return replace(action, player=None) if action.player == position.turn.player else action
+
+
+def _choices(
+    meanings: tuple[Meaning[Recognised], ...], game: Game, most: int = MOST_CHOICES
+) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(str(number), choice_words(meaning, game.cards), _by_actor(meaning.action, game.position))
+        for number, meaning in enumerate(meanings[:most], 1)
+    )
+
+
+def _question(shape: Recognised, game: Game) -> str:
+    if isinstance(shape, Empower):
+        return f"How is {title(game.position.slots[shape.slot].name)} empowered?"
+    return "How does the figure move?"
+
+
+def _refused(shape: Recognised, ambitious: tuple[Meaning[Recognised], ...], table: Table) -> Decision:
+    game = table.game
+    bare = (
+        action for action in variants(shape, game.position, table.placing, game.cards) if not action.upgrades
+    )
+    closest = nearest(bare, game.position, game.cards)
+    if closest is None or closest.verdict.status == "legal":
+        return Waiting()
+    verdict = closest.verdict
+    hint = remedy(game.position, closest.action, game.cards)
+    ways = _choices(_ways_out(closest, ambitious, hint, table), game, MOST_CHOICES - 1)
+    put_back = _put_back(table)
+    return Refused(
+        _by_actor(closest.action, game.position),
+        "unknown" if verdict.status == "unknown" else "illegal",
+        verdict.refusals,
+        tuple(missing.name for missing in verdict.missing),
+        (*ways, Choice(PUT_BACK, put_back, None)) if ways else (),
+        hint.text if hint else "",
+        put_back,
+    )
+
+
+def _ways_out(
+    closest: Meaning[Recognised],
+    ambitious: tuple[Meaning[Recognised], ...],
+    hint: Remedy | None,
+    table: Table,
+) -> tuple[Meaning[Recognised], ...]:
+    """Return what would be legal with the pieces as they lie: the cheapest first, none twice."""
+    ways = [*ambitious, *_without_token(closest, table)]
+    if hint is not None and isinstance(hint.action, Move | Empower):
+        ways += _seen_legal((hint.action,), table, first_of_two=False)
+    ways.sort(key=price)
+    return tuple(way for i, way in enumerate(ways) if all(way.action != other.action for other in ways[:i]))
+
+
+def _without_token(closest: Meaning[Recognised], table: Table) -> tuple[Meaning[Recognised], ...]:
+    """Return the ways to do it without the Vibe token that only waits on the pad."""
+    game = table.game
+    if closest.action.place is None:
+        return ()
+    bare = replace(closest.action, place=None)
+    return _seen_meanings(bare, replace(table, placing=None, game=game), first_of_two=False)
+
+
+def _put_back(table: Table) -> str:
+    """Say what goes back where; a figure is named once, where it belongs."""
+    wrong = [space for space in differing(table.seen, table.expected) if space not in table.held]
+    missing = [space for space in wrong if table.expected.get(space)]
+    return " ".join(
+        mend_words(space, table.seen.content(space), table.expected.get(space, NOTHING))
+        for space in missing or wrong
+    )
+
+
+def _wrong_counterpart(table: Table) -> Refused | None:
+    """Refuse a Mild Emotion's exchange for a Strong one that is not its counterpart (R-EMP-3)."""
+    for slot, strong, laid in _exchanges(table):
+        if not table.fits(table.expected, but=frozenset((f"slot/{slot}",))):
+            continue
+        mild = table.game.position.slots[slot].name
+        facts = {"mild": title(mild), "strong": title(strong), "laid": title(laid)}
+        refusal = Refusal("R-EMP-3", "{mild} becomes {strong}, not {laid}.", facts)
+        hint = f"Lay {title(strong)} on the {slot_words(slot)}, or put {title(mild)} back."
+        return Refused(Empower(slot), "illegal", (refusal,), (), (), hint, _put_back(table))
+    return None
+
+
+def _exchanges(table: Table) -> Iterator[tuple[str, str, str]]:
+    """Yield slot, right and laid Strong title wherever a Mild Emotion lies exchanged for a wrong one."""
+    cards = table.game.cards.cards
+    for slot, emotion in table.game.position.slots.items():
+        content = table.everything.content(f"slot/{slot}")
+        card = cards.get(emotion.name)
+        laid = cards.get(content[0].name) if len(content) == 1 else None
+        if f"slot/{slot}" in table.held or card is None or card.strong is None or laid is None:
+            continue
+        if laid.strength == "strong" and laid.team == card.team and laid.name != card.strong:
+            yield slot, card.strong, laid.name

@@ -1,0 +1,145 @@
+"""How the pieces lie: as a position has them, as the readers see them, and what differs.
+
+Spaces are named as on the bus (`slot/valley.1`, `spirit/valley`, `vibe/1/move/1`, `pad/1`).
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from companion.rules.board import SLOTS, SPACES
+from companion.rules.cards import Catalogue
+from companion.rules.position import ROWS, Position
+from companion.rules.words import slot_words, space_words, title
+from companion.table.pieces import Piece
+from companion.table.registry import Registry
+
+Content = tuple[Piece, ...]
+"""Pieces on one space, sorted; two copies of a title are two equal pieces."""
+
+Layout = Mapping[str, Content]
+"""Content by space; a space left out holds nothing."""
+
+NOTHING: Final[Content] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What the bridge says of one space, and since when."""
+
+    tags: tuple[str, ...]
+    state: Literal["ok", "unreadable", "fault"]
+    since_s: float
+    """On the host's clock: when the content became what it is."""
+
+    @property
+    def known(self) -> bool:
+        """Whether it tells what lies there; a reader in trouble only tells what lay there last."""
+        return self.state == "ok"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What is known to lie where."""
+
+    layout: Layout
+    """Every space that is known, empty ones included; spaces without a reader or in trouble are left out."""
+    since_s: Mapping[str, float]
+    trouble: Mapping[str, Fact]
+    """Spaces whose reader is in trouble."""
+
+    def content(self, space: str) -> Content:
+        """Return what lies on a space, nothing where that is not known."""
+        return self.layout.get(space, NOTHING)
+
+
+def see(facts: Mapping[str, Fact], registry: Registry) -> Seen:
+    """Tell what lies where, in pieces."""
+    known = {space: fact for space, fact in facts.items() if fact.known}
+    return Seen(
+        {space: tuple(sorted(map(registry.piece, fact.tags))) for space, fact in known.items()},
+        {space: fact.since_s for space, fact in known.items()},
+        {space: fact for space, fact in facts.items() if not fact.known},
+    )
+
+
+def layout_of(position: Position, cards: Catalogue) -> Layout:
+    """Return how the pieces of a position lie: Emotions, figures, and Vibe tokens by seat."""
+    found: dict[str, list[Piece]] = {}
+    for slot, emotion in position.slots.items():
+        found[f"slot/{slot}"] = [emotion_piece(emotion.name, cards)]
+    for seat, player in enumerate(position.players.values(), 1):
+        if player.at is not None and player.spirit is not None:
+            found.setdefault(f"spirit/{player.at}", []).append(Piece("spirit", player.spirit))
+        for row, tokens in player.vibes.items():
+            for place, token in enumerate(tokens, 1):
+                if token:
+                    found[f"vibe/{seat}/{row}/{place}"] = [Piece("vibe", token)]
+    return {space: tuple(sorted(pieces)) for space, pieces in found.items()}
+
+
+def emotion_piece(name: str, cards: Catalogue) -> Piece:
+    """Return the card with this title as a piece."""
+    card = cards.cards.get(name)
+    return Piece("emotion", name, card.team if card else "")
+
+
+def surplus(content: Content, other: Content) -> Content:
+    """Return what `content` holds and `other` does not, copies counted."""
+    return tuple(sorted((Counter(content) - Counter(other)).elements()))
+
+
+def differing(seen: Seen, expected: Layout) -> tuple[str, ...]:
+    """Return the known spaces, pads left out, whose content is not the expected one, in board order."""
+    spaces = (space for space in seen.layout if not space.startswith("pad/"))
+    return tuple(
+        sorted(
+            (space for space in spaces if seen.layout[space] != expected.get(space, NOTHING)), key=board_order
+        )
+    )
+
+
+def board_order(space: str) -> tuple[int, int, str]:
+    """Return a sort key: slots along their ring, then Spirit spaces, then the rest by name."""
+    kind, _, name = space.partition("/")
+    if kind == "slot" and name in SLOTS:
+        return 0, SLOTS.index(name), ""
+    if kind == "spirit" and name in SPACES:
+        return 1, SPACES.index(name), ""
+    return 2, 0, space
+
+
+def place_words(space: str) -> str:
+    """Name a space of the bus for people, in the middle of a sentence: "the left Valley slot"."""
+    kind, _, name = space.partition("/")
+    if kind == "slot":
+        return f"the {slot_words(name)}"
+    if kind == "spirit":
+        return f"the Spirit space of the {space_words(name)}"
+    if kind == "pad":
+        return f"the pad of seat {name}"
+    parts = name.split("/")
+    if len(parts) == 3 and parts[1] in ROWS:
+        return f"space {parts[2]} of {title(parts[1])} on the Spirit board of seat {parts[0]}"
+    return space
+
+
+def belongs(piece: Piece, space: str) -> bool:
+    """Tell whether this kind of piece can ever lie on this kind of space."""
+    kind = space.partition("/")[0]
+    fitting = {
+        "slot": ("emotion",),
+        "spirit": ("spirit",),
+        "vibe": ("vibe",),
+        "pad": ("emotion", "vibe", "staff"),
+    }
+    return piece.kind in fitting.get(kind, ())
+
+
+def words_of(pieces: Iterable[Piece]) -> str:
+    """Name pieces for people: "Kindness and a red Vibe token", "nothing"."""
+    names = [piece.words for piece in pieces]
+    if not names:
+        return "nothing"
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,219 @@
+"""What is wrong on the table, each thing named for what it is, with the way to put it right."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from companion.rules.cards import Catalogue
+from companion.rules.position import Position
+from companion.rules.words import title
+from companion.table.layout import (
+    NOTHING,
+    Content,
+    Layout,
+    Seen,
+    belongs,
+    board_order,
+    differing,
+    place_words,
+    surplus,
+    words_of,
+)
+from companion.table.pads import Pads, discard_for, laid_token, pad_of_actor, vibe_of
+from companion.table.pieces import Piece
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing to put right, or to know."""
+
+    space: str
+    found: Content
+    expected: Content
+    mend: str
+    """A sentence for people: what to do."""
+    blocking: bool = True
+    """Whether the table is out of step with the game because of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long things may lie before people hear of them, in seconds."""
+
+    settle_s: float = 0.4
+    """A figure that is slid rests this long before it is put down (F-126; facts, A4: 0.10 to 0.5 s)."""
+    hold_s: float = 8.0
+    """A piece may be in a hand so long before a gentle word (A4: about 4 s; a card is longer to read)."""
+    odd_s: float = 1.5
+    """Something that can't belong there: longer than a sleeve passing over."""
+
+
+def is_foreign(piece: Piece, space: str, position: Position) -> bool:
+    """Tell whether a piece can never lie on this space in this game."""
+    if piece.kind == "spirit" and all(player.spirit != piece.name for player in position.players.values()):
+        return True
+    return not belongs(piece, space)
+
+
+def own(content: Content, space: str, position: Position) -> Content:
+    """Return a content without what can never lie there: it is named, but is never the cause of anything."""
+    return tuple(piece for piece in content if not is_foreign(piece, space, position))
+
+
+def board_only(seen: Seen, position: Position) -> Seen:
+    """Return what is seen without foreign pieces."""
+    layout = {space: own(content, space, position) for space, content in seen.layout.items()}
+    return Seen(layout, seen.since_s, seen.trouble)
+
+
+def mend_words(space: str, found: Content, expected: Content) -> str:
+    """Say how to make a space match."""
+    extra, missing = surplus(found, expected), surplus(expected, found)
+    where = place_words(space)
+    if extra and missing:
+        return f"Put {words_of(missing)} back on {where} in place of {words_of(extra)}."
+    if missing:
+        return f"Put {words_of(missing)} back on {where}."
+    return f"Take {words_of(extra)} off {where}."
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is seen beside what should be."""
+
+    seen: Seen
+    """Foreign pieces included."""
+    expected: Layout
+    position: Position
+    cards: Catalogue
+    pads: Pads
+    patience: Patience
+
+    @property
+    def clean(self) -> Seen:
+        """What is seen without foreign pieces."""
+        return board_only(self.seen, self.position)
+
+    def wanted(self, space: str) -> Content:
+        """Return what should lie on a space."""
+        return self.expected.get(space, NOTHING)
+
+
+def problems(
+    scene: Scene, *, waits_s: Mapping[str, float], since_s: float
+) -> Iterator[tuple[float, Problem]]:
+    """Yield everything that is wrong, each with the time from which people hear of it.
+
+    Args:
+        scene: the table.
+        waits_s: by space, how long its difference waits to be told where that is not the usual patience.
+        since_s: when the position last changed: a difference is no older than that.
+    """
+    yield from _differences(scene, waits_s, since_s)
+    yield from _foreign(scene)
+    yield from _trouble(scene)
+    yield from _used(scene)
+    yield from _unfinished(scene)
+
+
+def _differences(
+    scene: Scene, waits_s: Mapping[str, float], since_s: float
+) -> Iterator[tuple[float, Problem]]:
+    clean = scene.clean
+    laid = laid_token(clean, scene.expected, scene.position)
+    for space in differing(clean, scene.expected):
+        if laid is not None and space == laid[0] and space not in waits_s:
+            continue  # It waits for the Action that it is placed with.
+        found = clean.content(space)
+        wait_s = waits_s.get(space, _patience(space, found, scene.patience))
+        problem = _difference(space, found, scene.wanted(space))
+        yield max(clean.since_s[space], since_s) + wait_s, problem
+
+
+def _foreign(scene: Scene) -> Iterator[tuple[float, Problem]]:
+    for space, content in scene.seen.layout.items():
+        for piece in content:
+            if is_foreign(piece, space, scene.position):
+                mend = f"{_capital(piece.words)} lies on {place_words(space)}: {_foreign_mend(piece)}"
+                problem = Problem(space, content, scene.wanted(space), mend, blocking=False)
+                yield scene.seen.since_s[space] + scene.patience.odd_s, problem
+
+
+def _trouble(scene: Scene) -> Iterator[tuple[float, Problem]]:
+    for space, fact in scene.seen.trouble.items():
+        what = "can't make out what lies there" if fact.state == "unreadable" else "doesn't answer"
+        mend = f"The reader of {place_words(space)} {what}: {_reader_mend(fact.state)}"
+        yield fact.since_s, Problem(space, NOTHING, scene.wanted(space), mend, blocking=False)
+
+
+def _used(scene: Scene) -> Iterator[tuple[float, Problem]]:
+    for space, content in scene.pads.used.items():
+        mend = f"Take {words_of(content)} off {place_words(space)}."
+        problem = Problem(space, content, NOTHING, mend, blocking=False)
+        yield scene.seen.since_s[space] + scene.patience.hold_s, problem
+
+
+def _unfinished(scene: Scene) -> Iterator[tuple[float, Problem]]:
+    """Yield what is missing for a Vibe token to wait for the next Spirit Action."""
+    pad = pad_of_actor(scene.position)
+    fresh = surplus(scene.seen.content(pad), scene.pads.used.get(pad, NOTHING))
+    mend = _pad_mend(pad, fresh, scene)
+    if mend:
+        problem = Problem(pad, fresh, NOTHING, mend, blocking=False)
+        yield scene.seen.since_s[pad] + scene.patience.odd_s, problem
+    laid = laid_token(scene.clean, scene.expected, scene.position)
+    if laid is not None and discard_for(laid[1].name, scene.pads, scene.position, scene.cards) is None:
+        mend = f"Show the {laid[1].name} card that is discarded for the Vibe token on {place_words(pad)}."
+        problem = Problem(laid[0], (laid[1],), NOTHING, mend, blocking=False)
+        yield scene.seen.since_s[laid[0]] + scene.patience.odd_s, problem
+
+
+def _patience(space: str, found: Content, patience: Patience) -> float:
+    crowded = space.startswith("slot/") and len(found) > 1
+    return patience.odd_s if crowded else patience.hold_s
+
+
+def _difference(space: str, found: Content, wanted: Content) -> Problem:
+    mend = mend_words(space, found, wanted)
+    if space.startswith("slot/") and len(found) > 1:
+        mend = f"{_capital(words_of(found))} lie on one slot. {mend}"
+    return Problem(space, found, wanted, mend)
+
+
+def _pad_mend(pad: str, fresh: Content, scene: Scene) -> str:
+    cards = [piece for piece in fresh if piece.kind == "emotion"]
+    tokens = [piece for piece in fresh if piece.kind == "vibe"]
+    shown, where = scene.pads.shown, place_words(pad)
+    if len(cards) > 1 or len(tokens) > 1:
+        several = cards if len(cards) > 1 else tokens
+        return f"{_capital(words_of(several))} lie on {where}: leave the one that is meant."
+    if cards and cards[0].team != scene.position.actor.team:
+        return f"{_capital(cards[0].words)} on {where} is a card of the other team: take it off."
+    if not tokens or scene.pads.waiting is not None:
+        return ""
+    if shown is None:
+        return f"Show the card that is discarded for the {tokens[0].name} Vibe token on {where}."
+    colour = vibe_of(shown, scene.cards)
+    if colour is None:
+        return f"{title(shown)} has no Vibe: show another card on {where}."
+    return f"{title(shown)} gives a {colour} Vibe token: take {words_of(tokens)} off {where}."
+
+
+def _foreign_mend(piece: Piece) -> str:
+    if piece.kind == "unknown":
+        return "take it off, or register it with `companion tags import`."
+    return "it has no place there, take it off."
+
+
+def _reader_mend(state: str) -> str:
+    if state == "unreadable":
+        return "take away metal or a second tag, and lay the piece down again."
+    return "check its cable; until it is back, say by touch what happens there."
+
+
+def in_order(found: list[Problem]) -> tuple[Problem, ...]:
+    """Return problems in board order, those that block first."""
+    return tuple(sorted(found, key=lambda problem: (not problem.blocking, board_order(problem.space))))
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
