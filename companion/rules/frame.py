@@ -24,17 +24,17 @@ def another_turn(attempt: Attempt[Action]) -> Facts | None:
 @rule("R-TURN-7", "The Revelation comes first: {what} for {team}.")
 def revelation_open(attempt: Attempt[Action]) -> Facts | None:
     """A Revelation is finished before the turn goes on."""
-    pending = attempt.position.turn.pending
-    if not pending:
-        return None
-    return {"what": _PENDING[pending[0].action], "team": title(pending[0].team)}
+    for pending in attempt.position.turn.pending:
+        if pending.action in _MUST:
+            return {"what": _MUST[pending.action], "team": title(pending.team)}
+    return None
 
 
-_PENDING = {
+_MUST = {
     "reveal": "show the Hidden Aspiration",
     "return-common": "choose a Common Aspiration to take out",
-    "keep-hidden": "choose the next Hidden Aspiration",
 }
+"""Choosing the next Hidden Aspiration is optional (R-REV-17), so it holds nobody up."""
 
 
 @rule("R-TURN-2", "{player} has no Action left in this turn.")

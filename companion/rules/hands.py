@@ -51,7 +51,7 @@ def holds(
     position: Position, player: Player, title: str, cards: Catalogue, gone: tuple[str, ...] = ()
 ) -> bool:
     """Tell whether the player can show a card of this title: known, or one of the unknown ones."""
-    if title in player.hand:
+    if title in player.hand and title != HIDDEN:
         return True
     return HIDDEN in player.hand and unknown_could_be(position, player, title, cards, gone)
 

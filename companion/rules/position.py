@@ -102,6 +102,8 @@ class Pending:
     action: Literal["reveal", "return-common", "keep-hidden"]
     team: Team
     """The team that shows or chooses."""
+    aspiration: str | None = None
+    """Which one, where that is settled already."""
 
 
 @dataclass(frozen=True, slots=True)

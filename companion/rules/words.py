@@ -117,8 +117,9 @@ def _fortified(who: Player, action: Fortify, after: Position) -> str:
 
 
 def _turn_ended(who: Player, action: EndTurn, after: Position) -> str:
-    gain = "1 Ambition" if action.gain == "ambition" else "cards"
-    return f"{person(who.name)} ends the turn and takes {gain}; {person(after.turn.player)} is next"
+    drawn = len(after.players[who.name].hand) - len(who.hand)
+    gain = f"draws {drawn} cards" if action.gain == "cards" else "takes 1 Ambition"
+    return f"{person(who.name)} ends the turn and {gain}; {person(after.turn.player)} is next"
 
 
 def describe(before: Position, action: Action, after: Position, cards: Catalogue) -> str:

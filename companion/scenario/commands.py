@@ -10,7 +10,7 @@ from companion.rules.cards import Catalogue
 from companion.rules.engine import legal_actions
 from companion.rules.words import cost_words, describe
 from companion.scenario.errors import ScenarioError
-from companion.scenario.files import Scenario, read_scenario
+from companion.scenario.files import Scenario, printable, read_scenario
 from companion.scenario.notation import action_to, cost_to, verdict_to
 from companion.scenario.running import Outcome, outcomes
 
@@ -65,12 +65,12 @@ def _files(paths: Iterable[str]) -> Iterator[str | ScenarioError]:
         if path.is_file():
             yield name
         elif path.is_dir():
-            found = sorted(str(file) for file in path.rglob("*.toml"))
+            found = sorted(str(file) for file in path.rglob("*.toml") if not file.is_dir())
             yield from found
             if not found:
-                yield ScenarioError(name, None, "", "has no *.toml file in it or below")
+                yield ScenarioError(printable(name), None, "", "has no *.toml file in it or below")
         else:
-            yield ScenarioError(name, None, "", "there is no such file or folder")
+            yield ScenarioError(printable(name), None, "", "there is no such file or folder")
 
 
 class _Report:

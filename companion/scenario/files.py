@@ -62,6 +62,11 @@ class Scenario:
     tries: tuple[Try, ...]
 
 
+def printable(file: str) -> str:
+    """Return a path as any output can hold it: bytes that are no text are written as escapes."""
+    return file.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 def read_scenario(file: str, cards: Catalogue) -> Scenario:
     """Read a scenario file.
 
@@ -72,13 +77,14 @@ def read_scenario(file: str, cards: Catalogue) -> Scenario:
     Raises:
         ScenarioError: it can't be read, is no TOML, or does not say what it should.
     """
+    shown = printable(file)
     try:
         text = FilePath(file).read_bytes().decode("utf-8")
     except UnicodeDecodeError as e:
-        raise ScenarioError(file, None, "", f"is not UTF-8 text (byte {e.start})") from e
+        raise ScenarioError(shown, None, "", f"is not UTF-8 text (byte {e.start})") from e
     except OSError as e:
-        raise ScenarioError(file, None, "", f"can't be read: {e.strerror}") from e
-    return scenario_from(text.replace("\r\n", "\n"), file, cards)
+        raise ScenarioError(shown, None, "", f"can't be read: {e.strerror}") from e
+    return scenario_from(text.replace("\r\n", "\n"), shown, cards)
 
 
 def scenario_from(text: str, file: str, cards: Catalogue) -> Scenario:

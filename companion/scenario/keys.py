@@ -104,7 +104,11 @@ _TURN: Final = Keys(
         "ambition_used": ListOf(ABILITIES),
         "pending": ListOf(
             Keys(
-                {"action": one_of(("reveal", "return-common", "keep-hidden")), "team": _TEAM},
+                {
+                    "action": one_of(("reveal", "return-common", "keep-hidden")),
+                    "team": _TEAM,
+                    "aspiration": TEXT,
+                },
                 required=("action", "team"),
             )
         ),

@@ -126,13 +126,15 @@ class _Scanner:
         elif self.text.startswith("{", self.at):
             self._inline_table(path)
         elif self._string() is None:
+            start = self.at
             self._skip(_SCALAR)
+            self.at = max(self.at, start + 1)
 
     def _items(self, path: Path) -> None:
         self.at += 1
         index = 0
         self._skip(_BLANK)
-        while not self.text.startswith("]", self.at):
+        while self.at < len(self.text) and not self.text.startswith("]", self.at):
             self._note((*path, index))
             self._value((*path, index))
             index += 1
@@ -142,7 +144,7 @@ class _Scanner:
     def _inline_table(self, path: Path) -> None:
         self.at += 1
         self._skip(_BLANK)
-        while not self.text.startswith("}", self.at):
+        while self.at < len(self.text) and not self.text.startswith("}", self.at):
             self._assignment(path)
             self._past_comma()
         self.at += 1

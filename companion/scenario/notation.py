@@ -254,7 +254,9 @@ def _turn_to(turn: Turn) -> dict[str, Any]:
         "ambition_used": list(turn.ambition_used),
     }
     if turn.pending:
-        data["pending"] = [{"action": item.action, "team": item.team} for item in turn.pending]
+        data["pending"] = [
+            _known(action=item.action, team=item.team, aspiration=item.aspiration) for item in turn.pending
+        ]
     return data
 
 

@@ -50,6 +50,11 @@ def test_r_turn_7_an_open_revelation_comes_first() -> None:
     assert judge(position, "end-turn", gain="cards").rules == ("R-TURN-7",)
 
 
+def test_r_rev_17_an_optional_choice_holds_nobody_up() -> None:
+    position = table(turn={"pending": [{"action": "keep-hidden", "team": "bliss"}]})
+    assert judge(position, "move", to="willow-valley").status == "legal"
+
+
 def test_r_end_5_nothing_is_done_after_the_end() -> None:
     position = table(result={"ended": True, "winner": "bliss"})
     assert judge(position, "move", to="willow-valley").rules[0] == "R-END-5"

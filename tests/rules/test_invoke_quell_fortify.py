@@ -235,3 +235,12 @@ def test_r_fort_15_the_mark_of_a_new_fortress_is_gone_at_the_end_of_the_turn() -
     built = after(table(players={"otto": OTTO}), "fortify", realm="valley")
     ended = after(built, "end-turn", gain="cards")
     assert ended.fortresses["valley"] == Fortress("bliss", "minor", this_turn=False)
+
+
+def test_an_unknown_card_has_to_be_named() -> None:
+    position = _against("bleakness", hand=["*"])
+    assert judge(position, "invoke", emotion="*", slot="valley.2").rules == ("R-INVOKE-1",)
+    assert judge(position, "quell", slot="valley.1", reveal="*").rules == ("R-QUELL-2",)
+    place = {"discard": "*", "space": 2}
+    locked = table({"hand": ["*"], "vibes": {"move": ["wild", "", "", ""]}})
+    assert "R-VIBE-4" in judge(locked, "move", to="valley-cradle", place=place).rules

@@ -54,7 +54,7 @@ def test_what_an_action_did() -> None:
         ({"action": "fortify", "realm": "valley"}, "Diana fortifies the Valley"),
         (
             {"action": "end-turn", "gain": "cards"},
-            "Diana ends the turn and takes cards; Diana is next",
+            "Diana ends the turn and draws 2 cards; Diana is next",
         ),
     ):
         keys = {key: value for key, value in do.items() if key != "action"}

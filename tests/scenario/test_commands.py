@@ -169,6 +169,18 @@ def test_paths_that_lead_nowhere_are_one_line_each(tmp_path: Path) -> None:
         assert err == f"{path}: {problem}" + (" (byte 0)\n" if "UTF" in problem else "\n")
 
 
+def test_a_folder_named_like_a_file_is_searched_not_read(tmp_path: Path) -> None:
+    (tmp_path / "folder.toml").mkdir()
+    _file(tmp_path, HEAD + LEGAL, "folder.toml/case.toml")
+    assert _check(tmp_path)[0] == 0
+
+
+def test_line_ends_of_windows_change_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "case.toml"
+    path.write_bytes((HEAD + LEGAL + "cost = { wilpower = 1 }\n").replace("\n", "\r\n").encode())
+    assert _check(path)[2].startswith(f"{path}:12: try[1].cost.wilpower")
+
+
 def test_card_values_of_a_file_lie_over_the_printed_ones(tmp_path: Path) -> None:
     text = """
 [cards.trust]
