@@ -111,8 +111,8 @@ def inventory(radio: Transceiver, *, wakes: int = WAKES, attempts: int = ATTEMPT
         attempts: tries after something was heard but not understood.
 
     Returns:
-        `Absent` only if so many WUPA in a row met silence and nothing else was heard in this poll; `Unknown` for
-        whatever was heard but could not be resolved, and for a reader in trouble.
+        `Absent` only if so many WUPA in a row met silence and nothing else was heard in this poll; `Unknown`
+        for whatever was heard but could not be resolved, and for a reader in trouble.
     """
     reason = ""
     frames = 0
