@@ -1,6 +1,6 @@
 """Control against a second implementation that goes by slot numbers (R-BOARD-9, R-CTRL-*)."""
 
-from hypothesis import given
+from hypothesis import given, settings
 
 from companion.rules.board import FRONTIERS, REALMS, SLOTS, Team
 from companion.rules.control import frontier_control, intensity, realm_control
@@ -63,6 +63,7 @@ def _without_unknowns(position: Position) -> Position:
     return position
 
 
+@settings(deadline=None)
 @given(positions())
 def test_r_ctrl_r_control_of_realms_agrees_with_the_numbers(position: Position) -> None:
     position = _without_unknowns(position)
@@ -70,6 +71,7 @@ def test_r_ctrl_r_control_of_realms_agrees_with_the_numbers(position: Position) 
         assert realm_control(position, realm, CARDS).team == _realm_by_number(position, r)
 
 
+@settings(deadline=None)
 @given(positions())
 def test_r_ctrl_f_control_of_frontiers_agrees_with_the_numbers(position: Position) -> None:
     position = _without_unknowns(position)

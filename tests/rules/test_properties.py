@@ -71,7 +71,7 @@ def _judged(position: Position, data: st.DataObject) -> tuple[Action, Verdict]:
     return action, check(position, action, CARDS)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=60)
 @given(positions(), st.data())
 def test_check_changes_nothing(position: Position, data: st.DataObject) -> None:
     before = copy.deepcopy(position)
@@ -80,7 +80,7 @@ def test_check_changes_nothing(position: Position, data: st.DataObject) -> None:
     assert check(position, action, CARDS) == verdict
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=60)
 @given(positions(), st.data())
 def test_a_verdict_is_whole(position: Position, data: st.DataObject) -> None:
     _, verdict = _judged(position, data)

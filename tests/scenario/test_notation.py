@@ -22,20 +22,20 @@ from tests.strategies import CARDS, actions, positions
 DIANA = {"diana": {"team": "bliss"}}
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=60)
 @given(positions())
 def test_a_position_comes_back_through_json(position: Position) -> None:
     assert position_from(json.loads(json.dumps(position_to(position))), CARDS) == position
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=60)
 @given(positions(), st.data())
 def test_an_action_comes_back_through_json(position: Position, data: st.DataObject) -> None:
     action = data.draw(actions(position))
     assert action_from(json.loads(json.dumps(action_to(action))), CARDS) == action
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=60)
 @given(positions())
 def test_the_public_position_shows_neither_hands_nor_hidden_aspirations(position: Position) -> None:
     public = position_to(position, public=True)
