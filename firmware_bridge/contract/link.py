@@ -39,8 +39,16 @@ MAX_HELD_EVENTS: Final = 100
 MAX_TAKE_OVERS: Final = 3
 """So many take-overs in a row, and the client gives way instead of fighting (F-81)."""
 
-TAKE_OVER_CALM_S: Final = 10.0
-"""A connection that lasted this long ends a row of take-overs."""
+MAX_QUICK_LOSSES: Final = 5
+"""So many lost connections in a row with the broker there all the time: most likely take-overs as well.
+Mosquitto 2.0.11 does not tell them (measured), and a broker that crashes again and again looks alike."""
+
+CALM_S: Final = 10.0
+"""A connection that lasted this long ends a row of take-overs or losses."""
+
+CONTESTED_PAUSE_S: Final = 10.0
+CONTESTED_PAUSE_MAX_S: Final = 300.0
+"""Between tries to connect while the id is contested; doubled each time."""
 
 CLOSE_WAIT_S: Final = 2.0
 """How long a clean close waits for the last words to be acknowledged."""
@@ -108,6 +116,7 @@ class Link:
         self._held_events: deque[tuple[str, bytes]] = deque(maxlen=MAX_HELD_EVENTS)
         self._problem: str | None = None
         self._take_overs = 0
+        self._quick_losses = 0
         self._up_since_s = 0.0
         self._username = username if username is not None else self._address.username
         self._client = self._make_client(password if password is not None else self._address.password)
@@ -124,7 +133,9 @@ class Link:
 
     @property
     def problem(self) -> str | None:
-        """One line for people why there is no connection, or None."""
+        """One line for people why there is no connection, or why it may not last; None when all is well."""
+        if self._ready.is_set() and self._clock() - self._up_since_s > CALM_S:
+            return None
         return self._problem
 
     @property
@@ -184,8 +195,7 @@ class Link:
             client.tls_set()
         if self._will is not None:
             client.will_set(self._will.topic, self._will.payload, qos=QOS, retain=True)
-        # paho counts in any numbers, though it says whole seconds.
-        client.reconnect_delay_set(cast("int", RECONNECT_MIN_S), cast("int", RECONNECT_MAX_S))
+        _back_off(client, RECONNECT_MIN_S, RECONNECT_MAX_S)
         client.on_socket_open = _no_delay
         client.on_connect = self._connected
         client.on_connect_fail = self._no_answer
@@ -206,6 +216,7 @@ class Link:
         if reason.is_failure:
             self._say(self._refusal(reason))
         else:
+            _back_off(client, RECONNECT_MIN_S, RECONNECT_MAX_S)
             client.subscribe([(topic_filter, QOS) for topic_filter in self._filters])
 
     def _refusal(self, reason: ReasonCode) -> str:
@@ -232,7 +243,7 @@ class Link:
             self._held_events.clear()
             self._ready.set()
         self._up_since_s = self._clock()
-        if self._problem is not None:
+        if self._problem is not None and self._quick_losses < MAX_QUICK_LOSSES:
             _LOG.info("%s: connected", self._address.place)
             self._problem = None
         self._guarded("on_link", lambda: self._on_link(True))
@@ -243,26 +254,40 @@ class Link:
         # No lock here: paho may call this from within a publish that another thread has under way.
         was_up = self._ready.is_set()
         self._ready.clear()
+        if was_up and self._clock() - self._up_since_s > CALM_S:
+            self._take_overs = self._quick_losses = 0
         if reason.value == _TAKEN_OVER:
-            self._give_way(client)
+            self._taken_over(client)
         elif was_up and reason.is_failure:
-            self._say(f"lost the broker at {self._address.place}: trying again until it is back")
+            self._lost(client)
         if was_up:
             self._guarded("on_link", lambda: self._on_link(False))
 
-    def _give_way(self, client: paho.Client) -> None:
-        if self._clock() - self._up_since_s > TAKE_OVER_CALM_S:
-            self._take_overs = 0
+    def _taken_over(self, client: paho.Client) -> None:
         self._take_overs += 1
-        if self._take_overs < MAX_TAKE_OVERS:
+        if self.gave_way:
+            self._say(
+                f"another table uses the id {self._client_id!r} at {self._address.place}: this one gives way;"
+                " change `table` in one of the two table files, or stop the other program, and start again"
+            )
+            client.disconnect()
+
+    def _lost(self, client: paho.Client) -> None:
+        self._quick_losses += 1
+        over = self._quick_losses - MAX_QUICK_LOSSES
+        if over < 0:
+            self._say(f"lost the broker at {self._address.place}: trying again until it is back")
             return
+        pause_s = min(CONTESTED_PAUSE_S * 2**over, CONTESTED_PAUSE_MAX_S)
+        _back_off(client, pause_s, pause_s)
         self._say(
-            f"another table uses the id {self._client_id!r} at {self._address.place}: this one gives way;"
-            " change `table` in one of the two table files, or stop the other program, and start again"
+            f"the broker at {self._address.place} closes every connection at once: most likely another table"
+            f" uses the id {self._client_id!r}; change `table` in one of the two table files, or stop the"
+            " other program"
         )
-        client.disconnect()
 
     def _no_answer(self, _client: paho.Client, _data: Any) -> None:
+        self._quick_losses = 0
         self._say(
             f"no broker answers at {self._address.place}: start it or correct its address;"
             " trying again until it is there"
@@ -284,6 +309,11 @@ class Link:
             call()
         except Exception:  # noqa: BLE001 - whatever an owner's callback raises, paho's thread must go on
             _LOG.exception("%s: %s failed; the connection lives on", self._address.place, name)
+
+
+def _back_off(client: paho.Client, min_s: float, max_s: float) -> None:
+    # paho counts in any numbers, though it says whole seconds.
+    client.reconnect_delay_set(cast("int", min_s), cast("int", max_s))
 
 
 def _no_delay(_client: paho.Client, _data: Any, sock: Any) -> None:

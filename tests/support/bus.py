@@ -97,5 +97,5 @@ def ear(
 def cut(link: Link) -> None:
     """Break the connection as a pulled plug would: no goodbye, so the broker says the will."""
     sock = link._client.socket()
-    assert sock is not None
+    assert isinstance(sock, socket.socket)
     sock.shutdown(socket.SHUT_RDWR)
