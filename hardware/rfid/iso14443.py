@@ -123,7 +123,7 @@ def inventory(radio: Transceiver, *, wakes: int = WAKES, attempts: int = ATTEMPT
         except ReaderFaultError as fault:
             return Unknown(str(fault), reader_fault=True)
         except ActivationError as error:
-            reason = str(error)
+            reason = reason or str(error)
             walk.hush()
             frames = walk.frames
             continue

@@ -17,6 +17,8 @@ BIT_S: Final = 128 / 13.56e6
 """One bit at 106 kbit/s (ISO/IEC 14443-2)."""
 FRAME_DELAY_S: Final = 1236 / 13.56e6
 """From our last bit to the tag's first (14443-3, 6.2.1.1)."""
+FIELD_OFF_S: Final = 0.006
+"""A tag is sure to forget its state after 5.1 ms without a field (14443-3, operating field reset)."""
 FIELD_START_UP_S: Final = 0.005
 """Tags may need this long after the antenna comes on (14443-3, 5.2)."""
 
@@ -86,12 +88,14 @@ class Mfrc522Radio:
     # ---- setting up --------------------------------------------------------------------------------------
 
     def configure(self) -> None:
-        """Write every register that this driver relies on, antenna included, and let the tags start up."""
+        """Write every register that this driver relies on; the field goes off and on, so tags start over."""
         write = self._chip.Write_MFRC522
+        self.antenna_off()
+        self._clock.sleep(FIELD_OFF_S)
         for register, value in _CONFIGURATION:
             write(register, value)
         self._timeout_ticks = _VALUES[r.T_RELOAD_L]
-        write(r.RF_CFG, self._gain << 4)
+        write(r.RF_CFG, self._gain << 4 | 0x08)
         write(r.TX_CONTROL, 0x80 | r.ANTENNA_ON)
         self._clock.sleep(FIELD_START_UP_S)
 
@@ -191,6 +195,7 @@ class Mfrc522Radio:
         answer_s = sending_s + FRAME_DELAY_S + _air_s(answer_bits) + _MARGIN_S
         silent_s = sending_s + timeout_s + 2 * _TICK_S + _MARGIN_S
         look_s = answer_s if answer_bits > 0 and answer_s < silent_s else silent_s
+        error = level = 0
         for _ in range(_MAX_LOOKS):
             waited_s = clock.now_s() - started_s
             if waited_s < look_s:
@@ -203,6 +208,9 @@ class Mfrc522Radio:
             if clock.now_s() - started_s > silent_s + _GRACE_S:
                 break
             look_s = silent_s if look_s < silent_s else look_s + _LATE_LOOK_S
+        if error or 0 < level <= r.FIFO_BYTES:
+            # Noise of a few bits stops the timer without being a frame.
+            return Fault("an answer that never ends")
         return Fault("the reader neither answers nor times out: check its 3.3 V supply", reader=True)
 
     def _received(self, irq: int, error: int, level: int, control: int, coll: int) -> Response:

@@ -31,9 +31,11 @@ class Rig:
         return int(chip.spi.transfers)
 
 
-def rig(*uids: str, counts: CollPosCounts = CollPosCounts.UID, gain: int = 4) -> Rig:
+def rig(
+    *uids: str, counts: CollPosCounts = CollPosCounts.UID, gain: int = 4, chip_class: type[Chip] = Chip
+) -> Rig:
     board, field = SimulatedBoard(), Field()
-    chip = Chip(field, coll_pos_counts=counts)
+    chip = chip_class(field, coll_pos_counts=counts)
     board.attach(chip)
     field.lay(uids)
     package = board.load_mfrc522()

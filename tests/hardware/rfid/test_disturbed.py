@@ -4,14 +4,18 @@ from collections.abc import Sequence
 from itertools import groupby
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from hardware.reader import Absent, Present, ReaderState, Reading, Unknown
 from hardware.rfid import registers as r
 from hardware.rfid.mfrc522 import SET_UP_AFTER_ERRORS
-from hardware.simulated.field import RandomDisturbance, ScriptedDisturbance, Strike
+from hardware.simulated.chip import Chip
+from hardware.simulated.field import RandomDisturbance, Reception, ScriptedDisturbance, Strike
 from tests.hardware.rig import NTAG, dice, rig, uids
 
 EVERY_STRIKE = list(Strike)
+TAGS = (NTAG, "04A3C6CAE26181", "01020304", "04A3C6112233445566AA")
 
 
 def _share(readings: Sequence[Reading], kind: type) -> float:
@@ -106,4 +110,65 @@ def test_f_14_many_disturbed_polls_in_a_row_set_the_reader_up_again() -> None:
     table.poll()
 
     assert table.chip._regs[r.MOD_WIDTH] == 0x26
+    assert table.reader.health().state is ReaderState.OK
+
+
+@given(
+    tags=st.lists(st.sampled_from(TAGS), min_size=1, max_size=4, unique=True),
+    strikes=st.lists(st.none() | st.sampled_from(EVERY_STRIKE), max_size=60),
+)
+@settings(max_examples=120, deadline=None)
+def test_whatever_is_disturbed_no_other_tag_is_named_and_all_are_found_after_it(
+    tags: list[str], strikes: list[Strike | None]
+) -> None:
+    table = rig(*tags)
+    table.field.disturbance = ScriptedDisturbance(*strikes)
+
+    for _ in range(6):
+        reading = table.poll()
+        if isinstance(reading, Present):
+            assert set(reading.uids) <= set(uids(*tags))
+    table.field.disturbance = None
+    table.poll()
+
+    assert table.poll() == Present(uids(*tags))
+
+
+def test_f_13_a_poll_is_bounded_whatever_is_disturbed() -> None:
+    table = rig(*TAGS)
+    table.poll()
+    table.field.disturbance = RandomDisturbance(0.1, dice(4))
+    longest_s = 0.0
+    for _ in range(300):
+        start_s = table.board.clock.now_s()
+        table.poll()
+        longest_s = max(longest_s, table.board.clock.now_s() - start_s)
+
+    assert longest_s < 0.6
+
+
+def test_more_tags_than_an_antenna_can_feed_are_unknown() -> None:
+    table = rig(*TAGS, "04A3C6CAE26182")
+
+    reading = table.poll()
+
+    assert isinstance(reading, Unknown)
+    assert "more than 4 tags" in reading.reason
+
+
+class _NeverEnding(Chip):
+    """Hears bits enough to stop its timer, and never the end of a frame."""
+
+    def _receive(self, reception: Reception) -> None:
+        self._regs[r.ERROR] |= r.PROTOCOL_ERR
+        self._regs[r.COM_IRQ] |= r.ERR_IRQ
+
+
+def test_noise_that_stops_the_timer_is_unknown_and_not_the_readers_fault() -> None:
+    table = rig(NTAG, chip_class=_NeverEnding)
+
+    reading = table.poll()
+
+    assert isinstance(reading, Unknown)
+    assert not reading.reader_fault
     assert table.reader.health().state is ReaderState.OK
