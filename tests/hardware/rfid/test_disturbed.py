@@ -160,7 +160,7 @@ class _NeverEnding(Chip):
     """Hears bits enough to stop its timer, and never the end of a frame."""
 
     def _receive(self, reception: Reception) -> None:
-        self._regs[r.ERROR] |= r.PROTOCOL_ERR
+        self._regs[r.ERROR] |= r.PROTOCOL_ERR if reception.bits else 0
         self._regs[r.COM_IRQ] |= r.ERR_IRQ
 
 
