@@ -145,18 +145,21 @@ class Decoder:
             yield packet
 
     def _next(self) -> Packet | None:
-        header = self._header()
-        if header is None or len(self._buffer) < header[0] + header[1]:
+        if not self._buffer:
             return None
-        start, length = header
         first = self._buffer[0]
-        body = Cursor(bytes(self._buffer[start : start + length]))
-        del self._buffer[: start + length]
         kind = first >> 4
+        # Looked at before the rest has come: who speaks something else is not waited for.
         if (self.version == 0) != (kind == CONNECT):
             raise PacketError("CONNECT must come first, and once", 0x82)
         if kind not in _DECODERS:
             raise PacketError(f"packet type {kind} is not for a broker", 0x82)
+        header = self._header()
+        if header is None or len(self._buffer) < header[0] + header[1]:
+            return None
+        start, length = header
+        body = Cursor(bytes(self._buffer[start : start + length]))
+        del self._buffer[: start + length]
         packet = _DECODERS[kind](first & 0x0F, body, self.version)
         if body.left:
             raise PacketError("packet has bytes too many")
