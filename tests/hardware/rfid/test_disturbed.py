@@ -172,3 +172,14 @@ def test_noise_that_stops_the_timer_is_unknown_and_not_the_readers_fault() -> No
     assert isinstance(reading, Unknown)
     assert not reading.reader_fault
     assert table.reader.health().state is ReaderState.OK
+
+
+@pytest.mark.parametrize("frame", range(16))
+def test_one_lost_frame_among_two_tags_hides_neither_from_the_next_poll(frame: int) -> None:
+    table = rig(NTAG, "01020304")
+    table.poll()
+    table.field.disturbance = ScriptedDisturbance(*[None] * frame, Strike.COMMAND_LOST)
+    table.poll()
+    table.field.disturbance = None
+
+    assert table.poll() == Present(uids(NTAG, "01020304"))
