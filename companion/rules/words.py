@@ -11,6 +11,9 @@ from companion.rules.verdict import Cost
 _HYPHENATED: Final = "Self"
 """The one word that stays joined to the next: Self-Esteem, Self-Respect."""
 
+_DEEDS: Final = ("exalt", "raze")
+"""Upgrades that are said by the verb."""
+
 ACTION_TITLES: Final = {
     "move": "Move",
     "invoke": "Invoke",
@@ -78,12 +81,14 @@ def vibe_words(vibe: str) -> str:
     return f"{vibe} Vibe token"
 
 
-def _placing(action: SpiritActionDone, cards: Catalogue) -> str:
-    place = action.place
-    if place is None:
-        return ""
-    card = cards.cards[place.discard]
-    return f" after discarding {title(place.discard)} for a {vibe_words(card.vibe or '')}"
+def _manner(action: SpiritActionDone, cards: Catalogue) -> str:
+    """Say which upgrades were used and which token was placed, "" for neither."""
+    used = [title(name) for name in action.upgrades if name not in _DEEDS]
+    words = f" with {' and '.join(used)}" if used else ""
+    if action.place is None:
+        return words
+    card = cards.cards[action.place.discard]
+    return f"{words} after discarding {title(card.name)} for a {vibe_words(card.vibe or '')}"
 
 
 def _moved(who: Player, action: Move) -> str:
@@ -98,22 +103,22 @@ def _invoked(who: Player, action: Invoke, after: Position) -> str:
     )
 
 
-def _quelled(who: Player, action: Quell, before: Position, after: Position) -> str:
+def _quelled(who: Player, action: Quell, before: Position, after: Position, manner: str) -> str:
     name = title(before.slots[action.slot].name)
     left = after.slots.get(action.slot)
     outcome = f"{left.essence} Essence left" if left else "it leaves the board"
-    return f"{person(who.name)} quells {name} in the {slot_words(action.slot)}: {outcome}"
+    return f"{person(who.name)} quells {name} in the {slot_words(action.slot)}{manner}: {outcome}"
 
 
-def _fortified(who: Player, action: Fortify, after: Position) -> str:
+def _fortified(who: Player, action: Fortify, after: Position, manner: str) -> str:
     realm = space_words(action.realm)
     if "raze" in action.upgrades:
         stands = after.fortresses.get(action.realm)
         outcome = "a Minor Fragment is left" if stands else "nothing is left of it"
-        return f"{person(who.name)} razes the Fortress in the {realm}: {outcome}"
+        return f"{person(who.name)} razes the Fortress in the {realm}{manner}: {outcome}"
     if "exalt" in action.upgrades:
-        return f"{person(who.name)} exalts the Fortress in the {realm}"
-    return f"{person(who.name)} fortifies the {realm}"
+        return f"{person(who.name)} exalts the Fortress in the {realm}{manner}"
+    return f"{person(who.name)} fortifies the {realm}{manner}"
 
 
 def _turn_ended(who: Player, action: EndTurn, after: Position) -> str:
@@ -134,17 +139,17 @@ def describe(before: Position, action: Action, after: Position, cards: Catalogue
     who = before.players[action.player or before.turn.player]
     if isinstance(action, EndTurn):
         return _turn_ended(who, action, after)
-    placing = _placing(action, cards)
+    manner = _manner(action, cards)
     if isinstance(action, Move):
-        return _moved(who, action) + placing
+        return _moved(who, action) + manner
     if isinstance(action, Invoke):
-        return _invoked(who, action, after) + placing
+        return _invoked(who, action, after) + manner
     if isinstance(action, Quell):
-        return _quelled(who, action, before, after) + placing
+        return _quelled(who, action, before, after, manner)
     if isinstance(action, Fortify):
-        return _fortified(who, action, after) + placing
+        return _fortified(who, action, after, manner)
     mild, strong = before.slots[action.slot], after.slots[action.slot]
     return (
-        f"{person(who.name)} empowers {title(mild.name)}{placing}: "
+        f"{person(who.name)} empowers {title(mild.name)}{manner}: "
         f"it becomes {title(strong.name)} with {strong.essence} Essence"
     )

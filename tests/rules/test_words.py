@@ -46,6 +46,14 @@ def test_what_an_action_did() -> None:
             {"action": "empower", "slot": "valley.1"},
             "Diana empowers Kindness: it becomes Benevolence with 2 Essence",
         ),
+        (
+            {"action": "move", "to": "cradle", "upgrades": ["haste", "determination"]},
+            "Diana moves to the Cradle with Haste and Determination",
+        ),
+        (
+            {"action": "empower", "slot": "valley.1", "upgrades": ["channeled-power"]},
+            "Diana empowers Kindness with Channeled Power: it becomes Benevolence with 3 Essence",
+        ),
         ({"action": "move", "to": "valley-cradle"}, "Diana moves to the Valley-Cradle Frontier"),
         (
             {"action": "invoke", "emotion": "desire", "slot": "valley.2"},
@@ -58,5 +66,42 @@ def test_what_an_action_did() -> None:
         ),
     ):
         keys = {key: value for key, value in do.items() if key != "action"}
-        then = after(position, do["action"], **keys)
+        then = after(position, str(do["action"]), **keys)
         assert describe(position, action_from(do), then, CARDS) == words
+
+
+def test_a_placed_token_is_said() -> None:
+    position = table({"hand": ["desire"], "vibes": {}})
+    do = {"action": "move", "to": "valley-cradle", "place": {"discard": "desire", "space": 1}}
+    then = after(position, "move", to="valley-cradle", place={"discard": "desire", "space": 1})
+    assert describe(position, action_from(do), then, CARDS) == (
+        "Diana moves to the Valley-Cradle Frontier after discarding Desire for a green Vibe token"
+    )
+
+
+@pytest.mark.parametrize(
+    ("upgrade", "team", "fragment", "words"),
+    [
+        ("exalt", "bliss", "minor", "Diana exalts the Fortress in the Valley"),
+        ("raze", "gloom", "minor", "Diana razes the Fortress in the Valley: nothing is left of it"),
+        ("raze", "gloom", "major", "Diana razes the Fortress in the Valley: a Minor Fragment is left"),
+    ],
+)
+def test_exalt_and_raze_are_said_by_their_own_verbs(
+    upgrade: str, team: str, fragment: str, words: str
+) -> None:
+    position = table(fortresses={"valley": {"team": team, "fragment": fragment}})
+    do = {"action": "fortify", "realm": "valley", "upgrades": [upgrade]}
+    then = after(position, "fortify", realm="valley", upgrades=[upgrade])
+    assert describe(position, action_from(do), then, CARDS) == words
+
+
+@pytest.mark.parametrize(("essence", "left"), [(2, "1 Essence left"), (1, "it leaves the board")])
+def test_what_a_quell_leaves(essence: int, left: str) -> None:
+    slots = {"valley.1": {"emotion": "dislike", "essence": essence}}
+    position = table({"hand": ["desire"]}, slots=slots)
+    then = after(position, "quell", slot="valley.1", reveal="desire")
+    do = {"action": "quell", "slot": "valley.1", "reveal": "desire"}
+    assert describe(position, action_from(do), then, CARDS) == (
+        f"Diana quells Dislike in the left Valley slot: {left}"
+    )
