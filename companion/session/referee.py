@@ -106,6 +106,7 @@ class Referee:
         self._look = _no_look(self._memory)
         self._asked: Asked | None = None
         self._asks = 0
+        self._shown: object = None
         self._up = False
         self._snapshot_due_s: float | None = None
 
@@ -117,7 +118,7 @@ class Referee:
         self._snapshot_due_s = now.s + SNAPSHOT_S if up else None
         if up:
             self._fields.forget_connection()
-            self._speaker.forget_connection()
+            self._shown = None
             self._speak()
 
     def message(self, topic: str, payload: bytes, now: Now, *, retained: bool) -> None:
@@ -269,7 +270,7 @@ class Referee:
         if outcome.changed:
             same_turn = self.session.position.turn.player == before.turn.player
             unplaced = getattr(action, "place", None) is None
-            hold: table.Hold | None = None if by_pieces else "changed"
+            hold: table.Hold | None = None if by_pieces else "ahead"
             self._moved_on(now, hold=hold, token_waits=same_turn and unplaced and not by_pieces)
         self._event(outcome, action_to(action), action.player or before.turn.player, now)
         return outcome
@@ -278,7 +279,7 @@ class Referee:
         wind = self.session.undo if request.verb == "undo" else self.session.redo
         outcome = wind(request.value, at_ms=now.ms, by=by)
         if outcome.changed:
-            self._moved_on(now, hold="changed")
+            self._moved_on(now, hold="undone" if request.verb == "undo" else "ahead")
         self._event(outcome, {request.verb: request.value}, self.session.position.turn.player, now)
         return outcome
 
@@ -287,7 +288,7 @@ class Referee:
         if outcome.changed:
             if self._virtual:
                 self._fields.lay_anew(self._laid(), self._speaker.lay)
-            self._moved_on(now, hold="laying" if self._virtual else "changed")
+            self._moved_on(now, hold="laying" if self._virtual else "ahead")
         self._event(outcome, {"setup": {}}, self.session.position.turn.player, now)
         return outcome
 
@@ -313,9 +314,13 @@ class Referee:
         return lay_table(self.session.position, self._cards, self._tags.registry, lying=lying)
 
     def _speak(self) -> None:
-        asked = self._asked
-        ask = {} if asked is None else messages.ask(asked.id, asked.text, asked.choices)
-        self._speaker.speak(messages.state(self.session, self._look), ask)
+        look, asked = self._look, self._asked
+        shown = (self.session.seq, look.in_step, look.problems, look.placing, asked)
+        if shown != self._shown:
+            self._shown = shown
+            ask = {} if asked is None else messages.ask(asked.id, asked.text, asked.choices)
+            self._speaker.retain(messages.state(self.session, look), ask)
+        self._speaker.speak()
 
     def _event(self, outcome: Outcome, do: Mapping[str, Any], player: str, now: Now) -> None:
         if not outcome.again:

@@ -23,12 +23,7 @@ class Speaker:
     def __init__(self, bus: Bus, topics: Topics) -> None:
         self._bus = bus
         self._topics = topics
-        self._retained: dict[str, bytes] = {}
         self._later: list[tuple[str, bytes]] = []
-
-    def forget_connection(self) -> None:
-        """A new connection: everything retained is said again."""
-        self._retained.clear()
 
     def event(self, data: Mapping[str, Any]) -> None:
         """Say an event at the next `speak`."""
@@ -38,10 +33,13 @@ class Speaker:
         """Answer a command at the next `speak`, after events."""
         self._later.append((self._topics.reply(client), messages.dump(messages.reply(command_id, outcome))))
 
-    def speak(self, state: Mapping[str, Any], ask: Mapping[str, Any]) -> None:
-        """Say everything that is new."""
-        self._retain(self._topics.game_state, messages.dump(state))
-        self._retain(self._topics.game_ask, messages.dump(ask))
+    def retain(self, state: Mapping[str, Any], ask: Mapping[str, Any]) -> None:
+        """Say the state and the question, at once."""
+        self._bus.publish(self._topics.game_state, messages.dump(state), retain=True)
+        self._bus.publish(self._topics.game_ask, messages.dump(ask), retain=True)
+
+    def speak(self) -> None:
+        """Say the events and replies that have gathered."""
         later, self._later = self._later, []
         for topic, payload in later:
             self._bus.publish(topic, payload)
@@ -49,8 +47,3 @@ class Speaker:
     def lay(self, space: str, tags: tuple[str, ...]) -> None:
         """Lay tags into a simulated field, at once."""
         self._bus.publish(self._topics.sim_field(space), SimField(tags).to_json(), retain=True)
-
-    def _retain(self, topic: str, payload: bytes) -> None:
-        if self._retained.get(topic) != payload:
-            self._retained[topic] = payload
-            self._bus.publish(topic, payload, retain=True)

@@ -6,6 +6,7 @@ Spaces are named as on the bus (`slot/valley.1`, `spirit/valley`, `vibe/1/move/1
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, Literal
 
 from companion.rules.board import SLOTS, SPACES
@@ -66,17 +67,28 @@ def see(facts: Mapping[str, Fact], registry: Registry) -> Seen:
 
 def layout_of(position: Position, cards: Catalogue) -> Layout:
     """Return how the pieces of a position lie: Emotions, figures, and Vibe tokens by seat."""
-    found: dict[str, list[Piece]] = {}
-    for slot, emotion in position.slots.items():
-        found[f"slot/{slot}"] = [emotion_piece(emotion.name, cards)]
+    found: dict[str, Content] = {
+        f"slot/{slot}": (emotion_piece(emotion.name, cards),) for slot, emotion in position.slots.items()
+    }
     for seat, player in enumerate(position.players.values(), 1):
         if player.at is not None and player.spirit is not None:
-            found.setdefault(f"spirit/{player.at}", []).append(Piece("spirit", player.spirit))
+            space = f"spirit/{player.at}"
+            found[space] = tuple(sorted((*found.get(space, NOTHING), Piece("spirit", player.spirit))))
         for row, tokens in player.vibes.items():
-            for place, token in enumerate(tokens, 1):
+            for space, token in zip(_row_spaces(seat, row), tokens, strict=True):
                 if token:
-                    found[f"vibe/{seat}/{row}/{place}"] = [Piece("vibe", token)]
-    return {space: tuple(sorted(pieces)) for space, pieces in found.items()}
+                    found[space] = _token(token)
+    return found
+
+
+@cache
+def _row_spaces(seat: int, row: str) -> tuple[str, ...]:
+    return tuple(f"vibe/{seat}/{row}/{place}" for place in (1, 2, 3, 4))
+
+
+@cache
+def _token(colour: str) -> Content:
+    return (Piece("vibe", colour),)
 
 
 def emotion_piece(name: str, cards: Catalogue) -> Piece:
@@ -87,7 +99,9 @@ def emotion_piece(name: str, cards: Catalogue) -> Piece:
 
 def surplus(content: Content, other: Content) -> Content:
     """Return what `content` holds and `other` does not, copies counted."""
-    return tuple(sorted((Counter(content) - Counter(other)).elements()))
+    if not content or content == other:
+        return NOTHING
+    return tuple(sorted((Counter(content) - Counter(other)).elements())) if other else content
 
 
 def differing(seen: Seen, expected: Layout) -> tuple[str, ...]:

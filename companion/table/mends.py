@@ -1,6 +1,6 @@
 """What is wrong on the table, each thing named for what it is, with the way to put it right."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.rules.cards import Catalogue
@@ -56,6 +56,8 @@ def is_foreign(piece: Piece, space: str, position: Position) -> bool:
 
 def own(content: Content, space: str, position: Position) -> Content:
     """Return a content without what can never lie there: it is named, but is never the cause of anything."""
+    if not content:
+        return NOTHING
     return tuple(piece for piece in content if not is_foreign(piece, space, position))
 
 
@@ -65,14 +67,21 @@ def board_only(seen: Seen, position: Position) -> Seen:
     return Seen(layout, seen.since_s, seen.trouble)
 
 
-def mend_words(space: str, found: Content, expected: Content) -> str:
-    """Say how to make a space match."""
+def mend_words(space: str, found: Content, expected: Content, *, back: bool = True) -> str:
+    """Say how to make a space match.
+
+    Args:
+        space: as on the bus.
+        found: what lies there.
+        expected: what should lie there.
+        back: whether it lay there before, so that it is put back.
+    """
     extra, missing = surplus(found, expected), surplus(expected, found)
     where = place_words(space)
     if extra and missing:
-        return f"Put {words_of(missing)} back on {where} in place of {words_of(extra)}."
+        return f"Put {words_of(missing)}{' back' * back} on {where} in place of {words_of(extra)}."
     if missing:
-        return f"Put {words_of(missing)} back on {where}."
+        return f"Put {words_of(missing)}{' back' * back} on {where}."
     return f"Take {words_of(extra)} off {where}."
 
 
@@ -82,16 +91,13 @@ class Scene:
 
     seen: Seen
     """Foreign pieces included."""
+    clean: Seen
+    """Without them."""
     expected: Layout
     position: Position
     cards: Catalogue
     pads: Pads
     patience: Patience
-
-    @property
-    def clean(self) -> Seen:
-        """What is seen without foreign pieces."""
-        return board_only(self.seen, self.position)
 
     def wanted(self, space: str) -> Content:
         """Return what should lie on a space."""
@@ -99,16 +105,17 @@ class Scene:
 
 
 def problems(
-    scene: Scene, *, waits_s: Mapping[str, float], since_s: float
+    scene: Scene, *, waits_s: Mapping[str, float], fresh: Container[str], since_s: float
 ) -> Iterator[tuple[float, Problem]]:
     """Yield everything that is wrong, each with the time from which people hear of it.
 
     Args:
         scene: the table.
         waits_s: by space, how long its difference waits to be told where that is not the usual patience.
+        fresh: spaces where the game went ahead of the pieces, so nothing is put back.
         since_s: when the position last changed: a difference is no older than that.
     """
-    yield from _differences(scene, waits_s, since_s)
+    yield from _differences(scene, waits_s, fresh, since_s)
     yield from _foreign(scene)
     yield from _trouble(scene)
     yield from _used(scene)
@@ -116,7 +123,7 @@ def problems(
 
 
 def _differences(
-    scene: Scene, waits_s: Mapping[str, float], since_s: float
+    scene: Scene, waits_s: Mapping[str, float], fresh: Container[str], since_s: float
 ) -> Iterator[tuple[float, Problem]]:
     clean = scene.clean
     laid = laid_token(clean, scene.expected, scene.position)
@@ -125,7 +132,7 @@ def _differences(
             continue  # It waits for the Action that it is placed with.
         found = clean.content(space)
         wait_s = waits_s.get(space, _patience(space, found, scene.patience))
-        problem = _difference(space, found, scene.wanted(space))
+        problem = _difference(space, found, scene.wanted(space), back=space not in fresh)
         yield max(clean.since_s[space], since_s) + wait_s, problem
 
 
@@ -172,8 +179,8 @@ def _patience(space: str, found: Content, patience: Patience) -> float:
     return patience.odd_s if crowded else patience.hold_s
 
 
-def _difference(space: str, found: Content, wanted: Content) -> Problem:
-    mend = mend_words(space, found, wanted)
+def _difference(space: str, found: Content, wanted: Content, *, back: bool) -> Problem:
+    mend = mend_words(space, found, wanted, back=back)
     if space.startswith("slot/") and len(found) > 1:
         mend = f"{_capital(words_of(found))} lie on one slot. {mend}"
     return Problem(space, found, wanted, mend)

@@ -1,8 +1,8 @@
 """Pieces: what a component's name says, and what kind of thing it is on the table (contracts, section 6)."""
 
 import re
-from dataclasses import dataclass
-from typing import Final, Literal, cast
+from functools import cache
+from typing import Final, Literal, NamedTuple, cast
 
 from companion.rules.words import title
 from companion.table.errors import ComponentError
@@ -20,9 +20,11 @@ _FORMS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Piece:
-    """A piece as the rules see it: two copies of a title are equal."""
+class Piece(NamedTuple):
+    """A piece as the rules see it: two copies of a title are equal.
+
+    A tuple rather than a dataclass: each look compares and sorts some hundred of them.
+    """
 
     kind: Kind
     name: str
@@ -44,6 +46,7 @@ class Piece:
         return "a staff card" if self.kind == "staff" else f"an unknown tag ({self.name})"
 
 
+@cache
 def piece(component: str) -> Piece:
     """Return the piece that a component's name stands for.
 

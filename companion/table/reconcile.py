@@ -18,9 +18,9 @@ from companion.table.meanings import Placing
 from companion.table.mends import Problem, Scene, board_only, in_order, problems
 from companion.table.pads import Pads
 
-Hold = Literal["returned", "changed", "laying"]
-"""Why a difference is held: it was there when the reader came (back); the game was changed by other means
-than pieces; the virtual table is just being laid."""
+Hold = Literal["returned", "undone", "ahead", "laying"]
+"""Why a difference is held: it was there when the reader came (back); an undo left it; the game went on by
+touch or command; the virtual table is just being laid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +70,15 @@ def reconcile(memory: Memory, facts: Mapping[str, Fact], game: Game, now_s: floa
     placing = pad_rules.placing(memory.pads, seen, expected, game.position, game.cards)
     table = Table(game, everything, seen, expected, frozenset(memory.held), placing)
     memory, decision, rest_s = _decided(memory, table, now_s)
-    scene = Scene(everything, expected, game.position, game.cards, memory.pads, game.patience)
-    found = list(problems(scene, waits_s=_waits_s(memory, table, decision), since_s=memory.since_s))
+    scene = Scene(everything, seen, expected, game.position, game.cards, memory.pads, game.patience)
+    found = list(
+        problems(
+            scene,
+            waits_s=_waits_s(memory, table, decision),
+            fresh=frozenset(space for space, why in memory.held.items() if why in ("ahead", "laying")),
+            since_s=memory.since_s,
+        )
+    )
     due = in_order([problem for at_s, problem in found if at_s <= now_s])
     later = [at_s for at_s, _ in found if at_s > now_s] + ([] if rest_s is None else [rest_s])
     in_step = not any(problem.blocking for problem in due)
@@ -126,7 +133,12 @@ def _recalled(memory: Memory, everything: Seen, seen: Seen, expected: Layout, ga
 def _waits_s(memory: Memory, table: Table, decision: Decision) -> Mapping[str, float]:
     """Return how long differences wait to be told, where that is not the usual patience."""
     patience = table.game.patience
-    waits: dict[Hold, float] = {"changed": 0.0, "returned": patience.odd_s, "laying": patience.hold_s}
+    waits: dict[Hold, float] = {
+        "undone": 0.0,
+        "ahead": 0.0,
+        "returned": patience.odd_s,
+        "laying": patience.hold_s,
+    }
     told = dict.fromkeys(_open(table), 0.0) if isinstance(decision, Refused | Ask) else {}
     return {**told, **{space: waits[why] for space, why in memory.held.items()}}
 
