@@ -5,6 +5,7 @@ settings back.
 """
 
 import logging
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -32,6 +33,9 @@ _HARD_RESET: Final = 2
 
 _BOARD: Final = 10
 _BCM: Final = 11
+
+_opening: Final = threading.Lock()
+"""The package's constructor sets process-wide things: one reader at a time, whatever its bus."""
 """RPi.GPIO's numbers for its two ways to count pins."""
 
 
@@ -224,11 +228,12 @@ class Mfrc522Reader:
 def _without_new_handlers() -> Iterator[None]:
     """Take back the log handler that the package adds for each reader it makes."""
     logger = logging.getLogger("mfrc522Logger")
-    before = list(logger.handlers)
-    try:
-        yield
-    finally:
-        for handler in logger.handlers[:]:
-            if handler not in before:
-                logger.removeHandler(handler)
-                handler.close()
+    with _opening:
+        before = list(logger.handlers)
+        try:
+            yield
+        finally:
+            for handler in logger.handlers[:]:
+                if handler not in before:
+                    logger.removeHandler(handler)
+                    handler.close()
