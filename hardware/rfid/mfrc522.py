@@ -33,10 +33,10 @@ _HARD_RESET: Final = 2
 
 _BOARD: Final = 10
 _BCM: Final = 11
+"""RPi.GPIO's numbers for its two ways to count pins."""
 
 _opening: Final = threading.Lock()
 """The package's constructor sets process-wide things: one reader at a time, whatever its bus."""
-"""RPi.GPIO's numbers for its two ways to count pins."""
 
 
 @dataclass(frozen=True, slots=True)
