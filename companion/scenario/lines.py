@@ -57,9 +57,9 @@ class _Scanner:
         match = pattern.match(self.text, self.at)
         self.at = match.end() if match else self.at
 
-    def _note(self, path: Path) -> None:
-        line = self.text.count("\n", 0, self.at) + 1
-        self.lines.setdefault(path, line)
+    def _note(self, path: Path, at: int) -> None:
+        if path not in self.lines:
+            self.lines[path] = self.text.count("\n", 0, at) + 1
 
     def _header(self) -> Path:
         array = self.text.startswith("[[", self.at)
@@ -69,14 +69,14 @@ class _Scanner:
         parts = self._keys()
         for i, part in enumerate(parts):
             path = (*path, part)
+            self._note(path, start)
             last = i == len(parts) - 1
             if last and array:
                 self.tables[path] = self.tables.get(path, -1) + 1
             if path in self.tables:
                 path = (*path, self.tables[path])
-        end, self.at = self.at + (2 if array else 1), start
-        self._note(path)
-        self.at = end
+                self._note(path, start)
+        self.at += 2 if array else 1
         return path
 
     def _setting(self, here: Path) -> Path:
@@ -86,10 +86,9 @@ class _Scanner:
     def _assignment(self, here: Path) -> None:
         start = self.at
         keys = self._keys()
-        end, self.at = self.at, start
         for length in range(1, len(keys) + 1):
-            self._note((*here, *keys[:length]))
-        self.at = end + 1
+            self._note((*here, *keys[:length]), start)
+        self.at += 1
         self._skip(_SPACE)
         self._value((*here, *keys))
 
@@ -135,7 +134,7 @@ class _Scanner:
         index = 0
         self._skip(_BLANK)
         while self.at < len(self.text) and not self.text.startswith("]", self.at):
-            self._note((*path, index))
+            self._note((*path, index), self.at)
             self._value((*path, index))
             index += 1
             self._past_comma()
