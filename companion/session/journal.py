@@ -196,6 +196,9 @@ class Journal:
 
     def _set_aside(self, why: str, now_ms: int) -> None:
         self.aside = self.folder / f"journal.damaged-{now_ms}.sqlite3"
+        while self.aside.exists():
+            now_ms += 1
+            self.aside = self.folder / f"journal.damaged-{now_ms}.sqlite3"
         for tail in ("", "-wal", "-shm"):
             source = self.path.with_name(self.path.name + tail)
             if source.exists():

@@ -1,0 +1,88 @@
+"""A scripted game in a process of its own, to be killed at any moment.
+
+Each action is a command of one client with the number of the action as its id. The script goes on from the
+first action whose answer it does not know of: like a client after a restart, it sends that one again.
+
+    python -m tests.session.scripted FOLDER FIRST
+"""
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from companion import content
+from companion.scenario.notation import action_from, position_from
+from companion.session.journal import Journal
+from companion.session.session import Command, Outcome, Session
+
+CLIENT = "script"
+
+START: dict[str, Any] = {
+    "players": {
+        name: {
+            "team": team,
+            "spirit": spirit,
+            "at": at,
+            "willpower": 9000,
+            "vibes": {"move": ["wild", "", "", ""]},
+        }
+        for name, team, spirit, at in (
+            ("diana", "bliss", "harmony", "valley"),
+            ("otto", "gloom", "hatred", "network"),
+        )
+    }
+}
+
+
+def first() -> Any:
+    return position_from(START, content.catalogue())
+
+
+MOVES = {"diana": ("valley-cradle", "valley"), "otto": ("network-land", "network")}
+TURN = 5
+"""Things to do in a turn: move, take it back, do it again, move back, end the turn."""
+
+
+def script(number: int) -> dict[str, Any]:
+    """Return the `number`-th thing to do, from 1, as in a command."""
+    turn, step = divmod(number - 1, TURN)
+    there, back = MOVES[("diana", "otto")[turn % 2]]
+    things: tuple[dict[str, Any], ...] = (
+        {"do": {"action": "move", "to": there}},
+        {"undo": 1},
+        {"redo": 1},
+        {"do": {"action": "move", "to": back}},
+        {"do": {"action": "end-turn", "gain": "cards"}},
+    )
+    return things[step]
+
+
+def play(session: Session, number: int) -> Outcome:
+    """Do the `number`-th thing as a command."""
+    what, by, at_ms = script(number), Command(CLIENT, str(number)), number * 1000
+    if "do" in what:
+        return session.do(action_from(what["do"]), at_ms=at_ms, by=by)
+    return (session.undo if "undo" in what else session.redo)(1, at_ms=at_ms, by=by)
+
+
+def numbers(start: int) -> Iterator[int]:
+    while True:
+        yield start
+        start += 1
+
+
+def main() -> None:
+    """Play until killed, saying what was accepted."""
+    folder, start = Path(sys.argv[1]), int(sys.argv[2])
+    began_s = time.monotonic()
+    session = Session(Journal(folder), content.catalogue(), first, now_ms=0)
+    print(f"ready {session.seq} {time.monotonic() - began_s:.3f}", flush=True)
+    for number in numbers(start):
+        outcome = play(session, number)
+        print(f"accepted {number} {outcome.seq} {outcome.verdict}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
