@@ -8,7 +8,9 @@ import subprocess
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,8 @@ class Bus:
         self._root = f"companion/1/{table}/"
         self._lines: queue.Queue[str] = queue.Queue()
         self.seen: list[tuple[str, dict[str, Any]]] = []
+        self._unread: dict[str, deque[dict[str, Any]]] = {}
+        self._now: dict[str, dict[str, Any]] = {}
         self._sub = subprocess.Popen(
             ["mosquitto_sub", *self._login, "-q", "1", "-v", "-t", self._root + "#"],
             stdout=subprocess.PIPE,
@@ -52,24 +56,38 @@ class Bus:
             check=True,
         )
 
-    def wait_for(self, topic: str, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Return the next message on `topic` that is `wanted`, from where the last wait ended."""
-        deadline = time.monotonic() + WAIT_S
-        while (left_s := deadline - time.monotonic()) > 0:
-            try:
-                line = self._lines.get(timeout=left_s)
-            except queue.Empty:
+    def wait_for(
+        self, topic: str, wanted: Callable[[dict[str, Any]], bool], *, within_s: float = WAIT_S
+    ) -> dict[str, Any]:
+        """Return the first `wanted` message that no earlier wait has passed over, or what holds now."""
+        deadline = time.monotonic() + within_s
+        while True:
+            unread = self._unread.setdefault(topic, deque())
+            while unread:
+                if wanted(payload := unread.popleft()):
+                    return payload
+            if topic in self._now and wanted(self._now[topic]):
+                return self._now[topic]
+            if not self._take(deadline):
                 break
-            name, _, text = line.strip().partition(" ")
-            name = name.removeprefix(self._root)
-            payload = json.loads(text or "{}") if text.startswith("{") else {}
+        recent = "\n".join(f"{name} {json.dumps(payload)}" for name, payload in self.seen[-14:])
+        raise AssertionError(f"nothing on {topic} wanted within {within_s} s; the last messages:\n{recent}")
+
+    def _take(self, deadline: float) -> bool:
+        """Take the next line of `mosquitto_sub`; False if none comes in time."""
+        try:
+            line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+        except queue.Empty:
+            return False
+        name, _, text = line.strip().partition(" ")
+        name = name.removeprefix(self._root)
+        payload = json.loads(text) if text.startswith('{"') else {}
+        self._unread.setdefault(name, deque()).append(payload)
+        if name in ("game/state", "game/ask") or name.startswith("space/"):
+            self._now[name] = payload
+        if not name.startswith("space/"):
             self.seen.append((name, payload))
-            if name == topic and wanted(payload):
-                return payload
-        recent = "\n".join(f"{name} {json.dumps(payload)[:300]}" for name, payload in self.seen[-12:])
-        raise AssertionError(
-            f"nothing on {topic} was as expected within {WAIT_S} s; the last messages:\n{recent}"
-        )
+        return True
 
     def lay(self, space: str, *tags: str) -> None:
         """Put exactly these tags into the field of a simulated reader."""
@@ -78,6 +96,14 @@ class Bus:
     def command(self, number: str, **what: Any) -> dict[str, Any]:
         self.publish("command/story", {"id": number, **what})
         return self.wait_for("reply/story", lambda reply: reply.get("id") == number)
+
+    def command_until_answered(self, number: str, **what: Any) -> dict[str, Any]:
+        """Say a command again and again, as a script does while the app starts; it is carried out once."""
+        for _ in range(40):
+            self.publish("command/story", {"id": number, **what})
+            with suppress(AssertionError):
+                return self.wait_for("reply/story", lambda reply: reply.get("id") == number, within_s=0.5)
+        raise AssertionError(f"command {number} was never answered")
 
 
 class Companion:

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.mosquitto import Mosquitto
 
 from tests.stories.driver import Bus, Companion, run_companion
+from tests.support.mosquitto import running_mosquitto
 
 KINDNESS, BENEVOLENCE, DIANA = "04A3C6CAE26180", "04A3C611223344", "04B00100000001"
 
@@ -43,6 +43,9 @@ class Table:
         self.bus.lay("spirit/valley", DIANA)
         self.bus.wait_for("space/slot/valley.1", lambda m: m["tags"] == [KINDNESS])
         self.bus.wait_for("space/spirit/valley", lambda m: m["tags"] == [DIANA])
+        # The pieces of the first position leave the table.
+        for space in ("slot/valley.2", "slot/cradle.2", "slot/willow.2", "spirit/cradle-network", "pad/4"):
+            self.bus.wait_for(f"space/{space}", lambda m: m["tags"] == [])
         return int(reply["seq"])
 
 
@@ -56,11 +59,14 @@ def table(tmp_path: Path) -> Iterator[Table]:
     data = tmp_path / "data"
     imported = run_companion("tags", "import", str(tags), "--data", str(data))
     assert imported.returncode == 0, imported.stderr
-    with Mosquitto() as broker:
+    with running_mosquitto(tmp_path / "broker") as broker:
         bus = Bus(broker.port, broker.password("app"))
-        companion = Companion(data, "--broker", broker.url("app"))
+        companion = Companion(data, "--broker", broker.url_for("app"))
         try:
             bus.wait_for("game/state", lambda state: "seq" in state)
+            # A table that is just being swept for the first time holds its judgement back.
+            bus.wait_for("space/pad/4", lambda message: message["state"] == "ok")
+            bus.wait_for("game/state", lambda state: state["table_ok"])
             yield Table(bus, companion)
         finally:
             text = companion.stop()
@@ -85,9 +91,10 @@ def test_kindness_with_two_essence_becomes_benevolence_for_three_willpower_and_b
     assert reply["verdict"] == "legal"
     state = table.bus.wait_for(
         "game/state",
-        lambda s: s["slots"]["valley.1"] == {"emotion": "kindness", "essence": 2} and not s["table_ok"],
+        lambda s: s["slots"]["valley.1"]["emotion"] == "kindness" and not s["table_ok"],
     )
     assert state["players"]["diana"]["willpower"] == 5
+    assert state["slots"]["valley.1"]["essence"] == 2
     assert [problem["space"] for problem in state["problems"]] == ["slot/valley.1"]
 
     table.bus.lay("slot/valley.1", KINDNESS)
@@ -155,6 +162,6 @@ def test_a_killed_companion_comes_back_to_the_last_accepted_action(table: Table)
     table.companion.kill()
     table.companion.start()
 
-    reply = table.bus.command("again", do={"action": "move", "to": "valley"})
+    reply = table.bus.command_until_answered("again", do={"action": "move", "to": "valley"})
     assert reply["verdict"] == "legal"
     assert reply["seq"] == before["seq"] + 1

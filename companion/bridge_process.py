@@ -1,0 +1,68 @@
+"""The bridge as a child of the app: started, started again when it ends, and ended with the app."""
+
+import logging
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Final
+
+_LOG: Final = logging.getLogger(__name__)
+
+FIRST_PAUSE_S: Final = 0.5
+LONGEST_PAUSE_S: Final = 10.0
+"""Between the end of a bridge and the start of the next one; doubled each time."""
+
+STOP_WAIT_S: Final = 5.0
+"""How long the bridge may take to say goodbye to its nodes before it is killed."""
+
+
+class BridgeProcess:
+    """`firmware-bridge` for one table, kept running.
+
+    Args:
+        table_file: the table.
+        broker_url: where it connects, without a password.
+        password: handed over in the environment, where other users can't read it; None: none.
+    """
+
+    def __init__(self, table_file: Path, broker_url: str, password: str | None) -> None:
+        self._command = [
+            *(sys.executable, "-m", "firmware_bridge", "--stop-on-stdin-eof"),
+            *("--table", str(table_file), "--broker", broker_url),
+        ]
+        self._environment = dict(os.environ)
+        if password is not None:
+            self._environment["FIRMWARE_BRIDGE_PASSWORD"] = password
+        self._stopping = threading.Event()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._thread = threading.Thread(target=self._keep_running, name="bridge-process", daemon=True)
+
+    def start(self) -> None:
+        """Start the bridge; returns at once."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the bridge and wait for it."""
+        self._stopping.set()
+        process = self._process
+        if process is not None and process.stdin is not None:
+            process.stdin.close()
+        self._thread.join(STOP_WAIT_S)
+        if self._thread.is_alive() and process is not None:
+            process.kill()
+            self._thread.join(STOP_WAIT_S)
+
+    def _keep_running(self) -> None:
+        pause_s = FIRST_PAUSE_S
+        while not self._stopping.is_set():
+            # Its own process group: Ctrl+C ends the app, and the app ends the bridge.
+            self._process = subprocess.Popen(
+                self._command, stdin=subprocess.PIPE, env=self._environment, start_new_session=True
+            )
+            status = self._process.wait()
+            if self._stopping.wait(0 if self._stopping.is_set() else pause_s):
+                return
+            _LOG.warning("the bridge to the readers ended (status %s): starting it again", status)
+            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
