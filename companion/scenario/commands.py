@@ -105,6 +105,8 @@ class _Report:
             return
         counts = f"{_count(self.tries, 'try', 'tries')} in {_count(self.files, 'file', 'files')}"
         outcome = f"{self.failed} failed" if self.failed else "all as expected"
+        if not self.tries:
+            outcome = "nothing was run"
         beside = f", {_count(unusable, 'file or path', 'files or paths')} not usable" if unusable else ""
         self.out.write(f"{counts}: {outcome}{beside}\n")
 

@@ -30,6 +30,7 @@ _TRY: Final = Keys(
     },
     required=("name", "do", "expect"),
 )
+_LONG_NUMBER: Final = re.compile(r"\d{1000,}")
 _SYNTAX_PLACE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
@@ -81,7 +82,8 @@ def read_scenario(file: str, cards: Catalogue) -> Scenario:
     try:
         text = FilePath(file).read_bytes().decode("utf-8")
     except UnicodeDecodeError as e:
-        raise ScenarioError(shown, None, "", f"is not UTF-8 text (byte {e.start})") from e
+        line = e.object.count(b"\n", 0, e.start) + 1
+        raise ScenarioError(shown, line, "", "is not UTF-8 text") from e
     except OSError as e:
         raise ScenarioError(shown, None, "", f"can't be read: {e.strerror}") from e
     return scenario_from(text.replace("\r\n", "\n"), shown, cards)
@@ -107,7 +109,9 @@ def scenario_from(text: str, file: str, cards: Catalogue) -> Scenario:
 
 def _syntax_error(message: str, text: str, file: str) -> ScenarioError:
     if "int_max_str_digits" in message:
-        return ScenarioError(file, None, "", "a number in it has too many digits")
+        number = _LONG_NUMBER.search(text)
+        line = text.count("\n", 0, number.start()) + 1 if number else 1
+        return ScenarioError(file, line, "", "a number with too many digits")
     place = _SYNTAX_PLACE.search(message)
     line = text.count("\n") + 1
     if place is not None:

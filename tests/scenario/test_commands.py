@@ -136,6 +136,7 @@ def test_a_try_on_one_that_came_out_otherwise_fails_and_says_so(tmp_path: Path) 
         (HEAD + '[cards.trst]\nvibe = "red"', ":8: cards.trst: there is no such card"),
         (HEAD + "[rulings]\nraze-major = 1", ":9: rulings.raze-major: 1 is not one of to-minor, remove"),
         ("", ":1: players: is missing"),
+        (HEAD + "essence = " + "1" * 5000, ":8: a number with too many digits"),
     ],
 )
 def test_a_file_that_can_not_be_used_names_line_and_key(tmp_path: Path, text: str, error: str) -> None:
@@ -157,16 +158,24 @@ def test_the_other_files_are_still_run(tmp_path: Path) -> None:
 
 
 def test_paths_that_lead_nowhere_are_one_line_each(tmp_path: Path) -> None:
-    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
     (tmp_path / "empty").mkdir()
     for path, problem in (
-        (tmp_path / "bytes.toml", "is not UTF-8 text"),
         (tmp_path / "empty", "has no *.toml file in it or below"),
         (tmp_path / "none.toml", "there is no such file or folder"),
     ):
         code, _, err = _check(path)
         assert code == 2
-        assert err == f"{path}: {problem}" + (" (byte 0)\n" if "UTF" in problem else "\n")
+        assert err == f"{path}: {problem}\n"
+
+
+def test_bytes_that_are_no_text_are_found_by_their_line(tmp_path: Path) -> None:
+    path = tmp_path / "bytes.toml"
+    path.write_bytes(b"title = 'a'\n# \xff\xfe")
+    assert _check(path) == (
+        2,
+        "0 tries in 0 files: nothing was run, 1 file or path not usable\n",
+        f"{path}:2: is not UTF-8 text\n",
+    )
 
 
 def test_a_folder_named_like_a_file_is_searched_not_read(tmp_path: Path) -> None:
