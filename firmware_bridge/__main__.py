@@ -27,7 +27,7 @@ ROLE: Final = "bridge"
 PASSWORD_VARIABLE: Final = "FIRMWARE_BRIDGE_PASSWORD"  # noqa: S105 - the variable's name, not a password
 """Environment variable with the password: unlike an argument it is not shown to other users."""
 
-CONNECT_WITHIN_S: Final = 5.0
+CONNECT_WITHIN_S: Final = 3.0
 """How long `--once` waits for the broker."""
 
 STABLE_WITHIN_S: Final = 5.0

@@ -119,6 +119,9 @@ class Bridge:
         publisher = NodePublisher(
             self._login, self._topics, node.name, spaces, now_ms=self._now_ms, state="offline"
         )
+        for space in spaces:
+            # What lies there is not known; that must not look like nothing.
+            publisher.fact(space, Fact((), "fault"))
         return Station(node.name, publisher)
 
     def _spi(self, node: SpiNode) -> Station:

@@ -1,6 +1,7 @@
 """Tags for simulated readers, from the bus. Whatever else comes on those topics is dropped."""
 
 import logging
+import re
 from collections import Counter
 from collections.abc import Callable, Collection
 from typing import Final
@@ -13,6 +14,7 @@ from firmware_bridge.contract.topics import Topics
 _LOG: Final = logging.getLogger(__name__)
 
 _SHOWN_CHARACTERS: Final = 80
+_INDEX: Final = re.compile(r"\[\d+\]")
 
 
 class SimFields:
@@ -33,7 +35,7 @@ class SimFields:
         self.dropped: Counter[str] = Counter()
         """How many messages of each kind of garbage came."""
 
-    def arrived(self, topic: str, payload: bytes, _retain: bool = False) -> None:  # noqa: FBT001, FBT002 - the link's signature
+    def arrived(self, topic: str, payload: bytes, _retain: bool = True) -> None:  # noqa: FBT001, FBT002
         """Take in one message; no bytes at all is a deleted topic: an empty field (F-75)."""
         parsed = self._topics.parse(topic)
         if parsed is None or parsed[0] != "sim_field":
@@ -49,7 +51,8 @@ class SimFields:
         try:
             tags = SimField.from_json(payload).tags if payload else ()
         except MessageError as error:
-            self._drop(f"payload {error.path or 'as a whole'}", topic, str(error))
+            where = _INDEX.sub("[]", error.path) or "as a whole"
+            self._drop(f"payload {where}", topic, str(error))
             return
         self._lay(space, tags)
 

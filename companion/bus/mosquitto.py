@@ -1,29 +1,36 @@
 """Configuration, access list and password file with which a Mosquitto enforces the roles of this table.
 
-    python -c "from companion.bus.mosquitto import write_configuration as w; ..."  # see the how-to
+    python -m companion.bus.mosquitto FOLDER --table front-window
 
-The files belong into one folder that Mosquitto's user can read; start it with `mosquitto -c mosquitto.conf`.
+makes them with new passwords, each also in a file `ROLE.password` that a table file can name as
+`password_file`.
 """
 
+import argparse
 import os
+import secrets
 import shutil
 import subprocess
-from collections.abc import Mapping
+import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from companion.bus.errors import MosquittoError, RoleError
+from companion.bus.errors import BusError, MosquittoError, RoleError
+from companion.bus.packets import MAX_PACKET_BYTES
 from companion.bus.roles import ROLES
+from firmware_bridge.contract.errors import ContractError
 from firmware_bridge.contract.topics import Topics
 
-MAX_PACKET_BYTES: Final = 1_048_576
-"""The largest packet that a broker of ours takes; a whole game state is some 20 kB."""
+HOST: Final = "127.0.0.1"
+"""Loopback, unless nodes on the network are to connect."""
 
+_PASSWORD_BYTES: Final = 24  # 192 bits: not to be guessed
 _HEADER: Final = "# Made by Cerebria Companion: roles of the table {table!r}.\n"
 
 
-def configuration_text(folder: Path, *, port: int, user: str | None = None) -> str:
-    """Return `mosquitto.conf`: loopback only, passwords, the access list, no Nagle delay, nothing on disk.
+def configuration_text(folder: Path, *, port: int, host: str = HOST, user: str | None = None) -> str:
+    """Return `mosquitto.conf`: passwords, the access list, no Nagle delay, nothing on disk.
 
     Nothing is persisted because bridge and app publish everything again at each connection, and the journal,
     not the broker, holds the game (F-86).
@@ -37,7 +44,7 @@ def configuration_text(folder: Path, *, port: int, user: str | None = None) -> s
         f"acl_file {folder / 'acl'}\n"
         f"max_packet_size {MAX_PACKET_BYTES}\n"
         + (f"user {user}\n" if user is not None else "")
-        + f"listener {port} 127.0.0.1\n"
+        + f"listener {port} {host}\n"
     )
 
 
@@ -55,15 +62,22 @@ def acl_text(table: str) -> str:
 
 
 def write_configuration(
-    folder: Path, *, table: str, port: int, passwords: Mapping[str, str], user: str | None = None
+    folder: Path,
+    *,
+    table: str,
+    port: int,
+    passwords: Mapping[str, str],
+    host: str = HOST,
+    user: str | None = None,
 ) -> Path:
     """Write `mosquitto.conf`, `acl` and `passwords` into `folder`.
 
     Args:
         folder: made if it is not there.
         table: the table's id.
-        port: where Mosquitto listens, on loopback.
+        port: where Mosquitto listens.
         passwords: role to password, for every role that shall be able to connect.
+        host: the address it listens on.
         user: the system user that Mosquitto changes to when root starts it; None: Mosquitto's own choice,
             which then must be able to read the folder.
 
@@ -84,7 +98,9 @@ def write_configuration(
     try:
         folder.mkdir(parents=True, exist_ok=True)
         configuration = folder / "mosquitto.conf"
-        configuration.write_text(header + configuration_text(folder, port=port, user=user), encoding="utf-8")
+        configuration.write_text(
+            header + configuration_text(folder, port=port, host=host, user=user), encoding="utf-8"
+        )
         _private(folder / "acl", header + acl_text(table))
         _private(folder / "passwords", "".join(f"{role}:{word}\n" for role, word in passwords.items()))
     except OSError as error:
@@ -108,3 +124,40 @@ def _hash(path: Path) -> None:
     if done.returncode != 0:
         path.unlink()
         raise MosquittoError(f"{path}: mosquitto_passwd says: {done.stderr.strip() or done.stdout.strip()}")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Make the files for one table with new passwords; returns the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m companion.bus.mosquitto",
+        description="Make configuration, access list and passwords for a Mosquitto that serves one table.",
+    )
+    parser.add_argument("folder", type=Path, help="where to write; made if it is not there")
+    parser.add_argument("--table", default="home", metavar="ID", help="the table's id (default: home)")
+    parser.add_argument("--port", type=int, default=1883, help="where it listens (default: 1883)")
+    parser.add_argument("--host", default=HOST, help=f"the address it listens on (default: {HOST})")
+    parser.add_argument(
+        "--user", metavar="NAME", help="system user that Mosquitto changes to, if root starts it"
+    )
+    options = parser.parse_args(arguments)
+    passwords = {role: secrets.token_hex(_PASSWORD_BYTES) for role in ROLES}
+    try:
+        configuration = write_configuration(
+            options.folder,
+            table=options.table,
+            port=options.port,
+            passwords=passwords,
+            host=options.host,
+            user=options.user,
+        )
+        for role, password in passwords.items():
+            _private(options.folder / f"{role}.password", password + "\n")
+    except (BusError, ContractError, OSError) as error:
+        sys.stderr.write(f"{parser.prog}: {error}\n")
+        return 2
+    sys.stdout.write(f"start it with: mosquitto -c {configuration}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -36,6 +36,10 @@ RECONNECT_MAX_S: Final = 2.0
 MAX_HELD_EVENTS: Final = 100
 """Messages that are not retained and wait for a connection; the oldest are dropped beyond that."""
 
+MAX_PUBLISH_BYTES: Final = 1_000_000
+"""Brokers of ours take packets of 1 MiB and close the connection at a larger one, which paho would send again
+and again."""
+
 MAX_TAKE_OVERS: Final = 3
 """So many take-overs in a row, and the client gives way instead of fighting (F-81)."""
 
@@ -154,8 +158,12 @@ class Link:
         """Publish with QoS 1, from any thread.
 
         Without a connection the newest payload of each retained topic is held, and the last messages that
-        are not retained; they go out in that order once there is one.
+        are not retained; they go out in that order once there is one. A payload that no broker of ours would
+        take is logged and dropped.
         """
+        if len(payload) > MAX_PUBLISH_BYTES:
+            _LOG.error("%s: %d bytes are too many, at most %d", topic, len(payload), MAX_PUBLISH_BYTES)
+            return
         with self._outbox_lock:
             if self._ready.is_set():
                 self._send(topic, payload, retain=retain)

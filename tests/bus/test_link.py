@@ -81,6 +81,18 @@ def test_what_is_published_before_the_first_connection_goes_out_with_it(broker: 
             early.close()
 
 
+def test_a_payload_that_no_broker_takes_is_dropped_and_does_not_cost_the_connection(
+    broker: Broker, caplog: pytest.LogCaptureFixture
+) -> None:
+    with ear(broker, "app", "app", [TOPICS.all_game]) as app:
+        app.publish(TOPICS.game_state, b"x" * 1_000_001, retain=True)
+        app.publish(TOPICS.game_event, b"y" * 1_000_000)
+        app.wait_for(TOPICS.game_event)
+        assert app.ups == [True]
+        assert TOPICS.game_state not in app.state
+    assert "1000001 bytes are too many" in caplog.text
+
+
 def test_a_broken_connection_is_made_again_and_said(broker: Broker, caplog: pytest.LogCaptureFixture) -> None:
     with ear(broker, "app", "ear", [TOPICS.game_event]) as listener:
         cut(listener.link)

@@ -4,7 +4,8 @@ from pathlib import Path
 import pytest
 
 from companion.bus.errors import MosquittoError, RoleError
-from companion.bus.mosquitto import acl_text, configuration_text, write_configuration
+from companion.bus.mosquitto import acl_text, configuration_text, main, write_configuration
+from companion.bus.roles import ROLES
 from tests.support.mosquitto import PASSWORDS, find_mosquitto
 
 
@@ -58,3 +59,25 @@ def test_without_its_tool_no_password_stays_behind(tmp_path: Path, monkeypatch: 
     with pytest.raises(MosquittoError, match="apt install mosquitto"):
         write_configuration(tmp_path / "new", table="home", port=1884, passwords=PASSWORDS)
     assert not (tmp_path / "new" / "passwords").exists()
+
+
+def test_the_command_makes_files_with_new_passwords_for_every_role(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    find_mosquitto()
+    assert main([str(tmp_path / "new"), "--table", "front-window", "--port", "1884"]) == 0
+    assert capsys.readouterr().out == f"start it with: mosquitto -c {tmp_path / 'new' / 'mosquitto.conf'}\n"
+    words = {(tmp_path / "new" / f"{role}.password").read_text() for role in ROLES}
+    assert len(words) == len(ROLES)
+    assert "companion/1/front-window/#" in (tmp_path / "new" / "acl").read_text()
+
+
+@pytest.mark.parametrize("arguments", [["--table", "My table"], ["--port", "1883"]])
+def test_the_command_says_in_one_line_what_it_can_not_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    assert main([str(tmp_path / "file" / "x"), *arguments]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("python -m companion.bus.mosquitto: ")
+    assert error.count("\n") == 1
