@@ -18,12 +18,13 @@ $(VENV)/base: pyproject.toml
 	@[ -x $(BIN)/python ] || $(PYTHON) -m venv $(VENV)
 	@echo "Setting up $(VENV) (once, a minute or two) ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@# Without its own dependencies, RPi.GPIO and spidev: they only build on a Pi (extra `pi`); the virtual
+	@# table puts simulated chips in their place.
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps mfrc522==0.0.7
 	@touch $@
 
-# mfrc522 asks for RPi.GPIO and spidev, which only build on a Pi; the tests put simulated chips in their place.
 $(VENV)/dev: $(VENV)/base
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps mfrc522==0.0.7
 	@touch $@
 
 run: $(VENV)/base
