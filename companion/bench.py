@@ -202,7 +202,7 @@ class _LiveTable:
         space = f"slot/{SLOT}"
         for number in range(ROUNDS):
             self._lay(space, ())
-            # The hand is slower than this: the lifted card has long been taken note of when the other one lies.
+            # No hand is as quick: the lifted card has long been taken note of when the other one lies.
             time.sleep(LIFTED_S)
             begin_s = time.perf_counter()
             self._lay(space, self._strong)
