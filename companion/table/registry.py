@@ -191,7 +191,7 @@ def load(folder: Path) -> tuple[Registry, tuple[str, ...]]:
     path = folder / FILE
     try:
         return from_csv(path.read_bytes().decode("utf-8"), str(path)), ()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return Registry(), ()
     except OSError as error:
         return Registry(), (f"{path}: the tags can't be read ({error.strerror}): check the file's rights",)

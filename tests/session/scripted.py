@@ -3,9 +3,13 @@
 Each action is a command of one client with the number of the action as its id. The script goes on from the
 first action whose answer it does not know of: like a client after a restart, it sends that one again.
 
-    python -m tests.session.scripted FOLDER FIRST
+    python -m tests.session.scripted
+
+It reads lines `FOLDER FIRST` and plays each in a child process, so that fifty games need not import
+everything fifty times.
 """
 
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -13,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import content
+from companion.rules.position import Position
 from companion.scenario.notation import action_from, position_from
 from companion.session.journal import Journal
 from companion.session.session import Command, Outcome, Session
@@ -36,7 +41,7 @@ START: dict[str, Any] = {
 }
 
 
-def first() -> Any:
+def first() -> Position:
     return position_from(START, content.catalogue())
 
 
@@ -73,15 +78,30 @@ def numbers(start: int) -> Iterator[int]:
         start += 1
 
 
-def main() -> None:
+def say(line: str) -> None:
+    """Say a line at once and in one piece, so that no kill leaves half of it."""
+    os.write(sys.stdout.fileno(), f"{line}\n".encode())
+
+
+def play_on(folder: Path, start: int) -> None:
     """Play until killed, saying what was accepted."""
-    folder, start = Path(sys.argv[1]), int(sys.argv[2])
     began_s = time.monotonic()
     session = Session(Journal(folder), content.catalogue(), first, now_ms=0)
-    print(f"ready {session.seq} {time.monotonic() - began_s:.3f}", flush=True)
+    say(f"ready {os.getpid()} {time.monotonic() - began_s:.3f}")
     for number in numbers(start):
         outcome = play(session, number)
-        print(f"accepted {number} {outcome.seq} {outcome.verdict}", flush=True)
+        say(f"accepted {number} {outcome.seq} {outcome.verdict}")
+
+
+def main() -> None:
+    """Play one game a line, each in a child process."""
+    for line in sys.stdin:
+        folder, start = line.split()
+        child = os.fork()
+        if child == 0:
+            play_on(Path(folder), int(start))
+        os.waitpid(child, 0)
+        say("killed")
 
 
 if __name__ == "__main__":

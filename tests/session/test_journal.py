@@ -143,7 +143,7 @@ def test_a_full_disk_is_one_clear_line_and_nothing_is_lost(tmp_path: Path) -> No
         journal._db.execute(
             f"PRAGMA max_page_count = {journal._db.execute('PRAGMA page_count').fetchone()[0]}"
         )
-        with pytest.raises(StorageFull, match="the storage is full.*free some space") as failed:
+        with pytest.raises(StorageFull, match=r"the storage is full.*free some space") as failed:
             journal.append(entry(4, body="x" * 100_000), "{}")
         assert "\n" not in str(failed.value)
         assert journal.last_seq() == 3

@@ -10,7 +10,6 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from companion import content
 from companion.rules.engine import check
-from companion.rules.position import Position
 from companion.scenario.notation import action_from
 from companion.session.journal import Journal
 from companion.session.session import Command, Session
@@ -27,7 +26,7 @@ class JournalAgrees(RuleBasedStateMachine):
         super().__init__()
         self.folder = Path(tempfile.mkdtemp())
         self.session = Session(Journal(self.folder), CARDS, first, now_ms=0)
-        self.line: list[Position] = [first()]
+        self.line = [first()]
         self.at = 0
         self.seq = 1
         self.commands = 0

@@ -1,12 +1,16 @@
-"""A scripted game killed at random points: nothing accepted is lost, nothing is doubled, each restart is quick."""
+"""A scripted game killed at random points: nothing accepted is lost or doubled, each restart is quick."""
 
+import os
 import random
-import select
+import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+
+import pytest
 
 from companion import content
 from companion.session.journal import Journal
@@ -17,39 +21,52 @@ KILLS = 50
 RESTART_S = 3.0
 
 
-def run_and_kill(folder: Path, start: int, after_s: float) -> tuple[list[tuple[int, int]], float]:
-    """Play from command `start` until killed `after_s` after the game is ready.
-
-    Returns:
-        What the script said was accepted, as command and seq, and how long the restart took.
-    """
-    began_s = time.monotonic()
+@pytest.fixture
+def player() -> Iterator[subprocess.Popen[str]]:
+    """The process that plays scripted games, each in a child of its own."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.session.scripted", folder, str(start)],
+        [sys.executable, "-m", "tests.session.scripted"],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         cwd=Path(__file__).parents[2],
+        text=True,
     )
-    assert process.stdout is not None
-    with process.stdout:
-        assert process.stdout.readline().startswith(b"ready")
-        restart_s = time.monotonic() - began_s
-        # The pipe holds more than is printed in this time, so nobody has to read it before the kill.
-        deadline_s = time.monotonic() + after_s
-        while (left_s := deadline_s - time.monotonic()) > 0:
-            select.select([], [], [], left_s)
-        process.kill()
-        said = process.stdout.read().decode()
-    process.wait()
-    lines = [line.split() for line in said.splitlines(keepends=True) if line.endswith("\n")]
-    return [(int(number), int(seq)) for _, number, seq, _ in lines], restart_s
+    with process:
+        yield process
+        if process.stdin is not None:
+            process.stdin.close()
 
 
-def test_fifty_kills_lose_nothing_and_double_nothing(tmp_path: Path) -> None:
+def play_and_kill(
+    player: subprocess.Popen[str], folder: Path, start: int, rng: random.Random
+) -> tuple[list[tuple[int, int]], float]:
+    """Play from command `start` and kill the game after a random number of microseconds or of actions.
+
+    Returns:
+        What the game said was accepted, as command and seq, and how long it took to take up the journal.
+    """
+    assert player.stdin is not None
+    assert player.stdout is not None
+    player.stdin.write(f"{folder} {start}\n")
+    player.stdin.flush()
+    _, pid, restart_s = player.stdout.readline().split()
+    said = [player.stdout.readline() for _ in range(rng.randrange(12))]
+    # From the last line heard on, the next action is in work: stop somewhere within it.
+    deadline_s = time.monotonic() + rng.uniform(0.0, 0.003)
+    while time.monotonic() < deadline_s:
+        pass
+    os.kill(int(pid), signal.SIGKILL)
+    said += iter(player.stdout.readline, "killed\n")
+    answers = (line.removesuffix("killed\n").split() for line in said)
+    return [(int(words[1]), int(words[2])) for words in answers if len(words) == 4], float(restart_s)
+
+
+def test_fifty_kills_lose_nothing_and_double_nothing(tmp_path: Path, player: subprocess.Popen[str]) -> None:
     rng = random.Random(50)  # noqa: S311 - when to kill is no secret
     told: dict[int, int] = {}
     slowest_s = 0.0
     for _ in range(KILLS):
-        accepted, restart_s = run_and_kill(tmp_path, max(told, default=0) + 1, rng.uniform(0.0, 0.12))
+        accepted, restart_s = play_and_kill(player, tmp_path, max(told, default=0) + 1, rng)
         slowest_s = max(slowest_s, restart_s)
         for number, seq in accepted:
             assert told.setdefault(number, seq) == seq

@@ -1,0 +1,102 @@
+"""Asking the table: what could be done here, at what cost, and why not."""
+
+from typing import Any
+
+from companion import content
+from companion.rules.position import Position
+from companion.scenario.notation import position_from
+from companion.session.options import MOST_OPTIONS, Option, options
+from tests.table.story import EMPOWER, poorer, with_diana
+
+CARDS = content.catalogue()
+
+
+def ask(target: str, data: dict[str, Any] | None = None) -> list[Option]:
+    return options(position(data), CARDS, target)
+
+
+def position(data: dict[str, Any] | None = None) -> Position:
+    return position_from(data or EMPOWER, CARDS)
+
+
+def test_an_emotion_that_can_be_empowered_says_so_with_its_cost() -> None:
+    (option,) = ask("valley.1")
+    assert option.text == "Empower Kindness"
+    assert option.cost_text == "3 Willpower"
+    assert option.verdict == "legal"
+    assert option.do == {"action": "empower", "slot": "valley.1"}
+    assert "Benevolence" in option.message
+
+
+def test_one_that_cannot_says_why_and_what_would_help() -> None:
+    (legal,) = ask("slot/valley.1", poorer(1, vibes={"empower": ["red", "green", "", ""]}))
+    (refused,) = ask("slot/valley.1", poorer(1, vibes={"empower": ["red", "", "", ""]}, hand=["kindness"]))
+    assert legal.verdict == "legal"
+    assert legal.text == "Empower Kindness with Channeled Power"
+    assert refused.verdict == "illegal"
+    assert refused.rules == ("R-EMP-2",)
+    assert "Channeled Power" in refused.remedy_text
+
+
+def test_a_threshold_nobody_knows_is_unknown() -> None:
+    (option,) = ask("valley.2")
+    assert option.verdict == "unknown"
+    assert "Courage" in option.message
+
+
+def test_a_locked_row_shows_what_a_known_hand_card_would_open() -> None:
+    found = ask("valley.1", with_diana(vibes={}))
+    assert found[0].verdict == "legal"
+    assert found[0].do["place"]["space"] == 1
+    assert "after giving Courage for a red Vibe token" in found[0].text
+
+
+def test_a_spirit_space_says_how_to_get_there_or_why_not() -> None:
+    assert [option.text for option in ask("valley-cradle")] == ["Move to the Valley-Cradle Frontier"]
+    (far,) = ask("spirit/network")
+    assert far.verdict == "illegal"
+    assert far.text == "Move to the Network"
+
+
+def test_determination_is_used_and_needless_upgrades_are_not_listed() -> None:
+    found = ask("row/move", with_diana(vibes={"move": ["wild", "", "red", "blue"]}))
+    assert [option.text for option in found] == [
+        "Move to the Valley-Cradle Frontier with Determination",
+        "Move to the Willow-Valley Frontier with Determination",
+    ]
+    assert all(option.cost_text == "" for option in found)
+
+
+def test_a_row_says_for_each_target_whether_and_why_not() -> None:
+    found = ask("empower")
+    assert [(option.text, option.verdict) for option in found] == [
+        ("Empower Kindness", "legal"),
+        ("Empower Courage", "unknown"),
+    ]
+
+
+def test_the_player_to_act_sees_everything_another_one_whose_turn_it_is() -> None:
+    own = ask("diana")
+    assert "End the turn: 1 Ambition" in [option.text for option in own]
+    assert len(own) <= MOST_OPTIONS
+    (other,) = ask("otto")
+    assert other.verdict == "illegal"
+    assert other.rules == ("R-TURN-1",)
+
+
+def test_nothing_is_said_of_what_nobody_knows() -> None:
+    assert ask("moon") == []
+    assert ask("player/nobody") == []
+    assert ask("cradle.1") == []
+
+
+def test_legal_ones_come_first_and_lead_where_they_say() -> None:
+    from companion.rules.engine import check
+    from companion.scenario.notation import action_from
+
+    for target in ("valley.1", "valley", "move", "empower", "diana", "valley-cradle"):
+        found = ask(target)
+        verdicts = [option.verdict == "legal" for option in found]
+        assert verdicts == sorted(verdicts, reverse=True)
+        for option in found:
+            assert check(position(), action_from(option.do), CARDS).status == option.verdict
