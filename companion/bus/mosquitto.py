@@ -19,6 +19,7 @@ from typing import Final
 from companion.bus.errors import BusError, MosquittoError, RoleError
 from companion.bus.packets import MAX_PACKET_BYTES
 from companion.bus.roles import ROLES
+from companion.bus.sessions import MAX_QUEUED
 from firmware_bridge.contract.errors import ContractError
 from firmware_bridge.contract.topics import Topics
 
@@ -43,6 +44,7 @@ def configuration_text(folder: Path, *, port: int, host: str = HOST, user: str |
         f"password_file {folder / 'passwords'}\n"
         f"acl_file {folder / 'acl'}\n"
         f"max_packet_size {MAX_PACKET_BYTES}\n"
+        f"max_queued_messages {MAX_QUEUED}\n"
         + (f"user {user}\n" if user is not None else "")
         + f"listener {port} {host}\n"
     )
