@@ -14,7 +14,7 @@ from companion.ui.link import UiLink
 from companion.ui.model import Table
 from companion.ui.parts import claim_thread
 from companion.ui.screen import PlayScreen
-from companion.ui.theme import NIGHT, Theme
+from companion.ui.theme import Look
 
 DRAIN_S = 1 / 30
 """Between two looks into the link's queue: a message is on the screen well within 100 ms."""
@@ -38,9 +38,10 @@ class CompanionApp(App):
         self.link, self.fixed_size = link, size
         self.catalogue = cards or catalogue()
         self.table = Table()
-        self.theme: Theme = NIGHT
+        self.look = Look()
         self.holder = Widget()
         self.screen: PlayScreen | None = None
+        self._fields: dict[str, tuple[str, ...]] = {}
         self._built_for: tuple[Any, ...] = ()
 
     def build(self) -> Widget:
@@ -50,15 +51,17 @@ class CompanionApp(App):
         if window is not None:
             window.bind(size=lambda *_: self.resized())
         self.drain()
-        self.rebuild()
+        if self.screen is None:
+            self.rebuild()
         self._looking = Clock.schedule_interval(lambda _: self.drain(), DRAIN_S)
         return self.holder
 
     def drain(self) -> None:
         """Take what has arrived; nothing is drawn anew where nothing has."""
-        messages = self.link.drain()
-        if not messages:
+        messages, fields = self.link.drain(), self.link.fields()
+        if not messages and fields == self._fields:
             return
+        self._fields = fields
         for kind, payload in messages:
             self.table.take(kind, payload)
         self.refresh()
@@ -83,7 +86,7 @@ class CompanionApp(App):
         window = EventLoop.window
         size = self.fixed_size or (tuple(window.size) if window is not None else (1280, 800))
         players = tuple((name, p.get("team")) for name, p in self.table.state.get("players", {}).items())
-        return size, self.theme.name, players
+        return size, self.look, players
 
     def rebuild(self) -> None:
         """Build the screen anew: another size, theme or set of players."""
@@ -94,23 +97,27 @@ class CompanionApp(App):
             self.table,
             self.catalogue,
             wanted[0],
-            theme=self.theme,
+            look=self.look,
             density=Metrics.density,
-            on_theme=self.other_theme,
+            on_look=self.change_look,
         )
         self._built_for = wanted
         self.holder.add_widget(self.screen)
 
-    def other_theme(self) -> None:
-        """Go from night to day or back."""
-        if self.screen is not None:
-            self.theme = self.screen.other_theme()
-            self.rebuild()
+    def change_look(self, look: Look) -> None:
+        """Show everything in another look."""
+        self.look = look
+        self.rebuild()
 
     def open_embedded(self) -> None:
         """Show the app without a main loop; `frames` moves it on. For pictures and tests."""
         EventLoop.ensure_window()
-        runTouchApp(self.build(), embedded=True)
+        root = self.build()
+        if EventLoop.status == "started":
+            # A second start would add the input providers a second time.
+            EventLoop.window.add_widget(root)
+        else:
+            runTouchApp(root, embedded=True)
 
     def close(self) -> None:
         """Stop looking into the link's queue."""

@@ -1,4 +1,4 @@
-"""The band below the board: what happened, what is asked, or why not and the ways on. It never covers the board."""
+"""The band below the board: what happened, what is asked, or why not and the ways on."""
 
 from collections.abc import Callable
 from functools import partial
@@ -8,7 +8,7 @@ from kivy.uix.widget import Widget
 from companion.ui import paint
 from companion.ui.layout import Rect
 from companion.ui.model import CHOICES_SHOWN, Intent, Say, Way
-from companion.ui.parts import TapButton, Icon, Style, Words
+from companion.ui.parts import Icon, Style, TapButton, Words, extent
 from companion.ui.theme import RADIUS_PANEL, faded, mixed
 
 ICON_OF = {"accepted": "check", "refused": "cross", "question": "question", "quiet": "quiet"}
@@ -72,31 +72,51 @@ class Band(Widget):
                 button.hide()
             return rect.right - px(8)
         short = all(len(way.text) < 11 and not way.detail for way in ways)
-        most = px(120) if short else px(236)
-        room = rect.w * (0.66 if len(ways) > 2 else 0.56)
+        most = px(120) if short else px(330)
+        text_w = self._text_width(len(ways))
+        room = rect.w - rect.h - text_w
         wide = min(most, (room - gap * len(ways)) / len(ways))
-        high = rect.h - 2 * px(9)
+        high = rect.h - 2 * px(7)
         start = rect.right - (wide + gap) * len(ways)
         for i, button in enumerate(self.buttons):
             if i >= len(ways):
                 button.hide()
                 continue
             way = ways[i]
-            place = Rect(start + i * (wide + gap), rect.y + px(9), wide, high)
+            place = Rect(start + i * (wide + gap), rect.y + px(7), wide, high)
             tone = self.style.theme.tone(way.tone).bright
             button.put(place, way.text, way.detail, tone=tone)
         return start
 
+    def _text_width(self, ways: int) -> float:
+        """Return the room that the text needs on two lines, but no more than a share of the band."""
+        said = self.said
+        if said is None:
+            return 0.0
+        size = self._text.base_px
+        head = extent(said.text, size, bold=True)[0]
+        need = max(
+            head / (1 if head < self.rect.w * 0.2 else 1.8), extent(said.detail, size * 0.7, bold=False)[0]
+        )
+        rule = self._rule_width(said)
+        return min(need + rule + self.style.scale.px(26), self.rect.w * (0.34 if ways > 2 else 0.44))
+
+    def _rule_width(self, say: Say) -> float:
+        return (
+            extent(say.rule, self._rule.base_px, bold=False)[0] + self.style.scale.px(10) if say.rule else 0.0
+        )
+
     def _place_text(self, say: Say, box: Rect) -> None:
-        rule_w = self.style.scale.sp("small") * 6.2 if say.rule else 0
-        if say.detail:
-            upper, lower = box.stack((box.h * 0.56, box.h * 0.44), 0)
-        else:
-            upper, lower = box, Rect(box.x, box.y, box.w, 0)
+        rule_w = self._rule_width(say)
         wide = box.w - rule_w
-        self._text.put(Rect(upper.x, upper.y, wide, upper.h), say.text)
-        self._detail.put(Rect(lower.x, lower.y, wide, lower.h), say.detail)
-        self._rule.put(Rect(box.right - rule_w, upper.y, rule_w, upper.h), say.rule)
+        head_h = self._text.height_for(say.text, wide)
+        low_h = self._detail.height_for(say.detail, wide) if say.detail else 0.0
+        head_h = min(head_h, box.h - min(low_h, box.h * 0.42))
+        low_h = min(low_h, box.h - head_h)
+        y = box.y + (box.h - head_h - low_h) / 2
+        self._text.put(Rect(box.x, y + low_h, wide, head_h), say.text)
+        self._detail.put(Rect(box.x, y, wide, low_h), say.detail)
+        self._rule.put(Rect(box.right - rule_w, box.y, rule_w, box.h), say.rule)
 
     def _tapped(self, index: int) -> None:
         if self.said is not None and index < len(self.said.ways):

@@ -1,4 +1,4 @@
-"""The board ring: light, cards, figures, the Origin. It shows a `BoardView` and knows which space a finger is on."""
+"""The board ring: light, cards, figures, the Origin, all of it from a `BoardView`."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -64,7 +64,8 @@ class Board(Widget):
         self._origin()
         self.cards = {slot: CardView(style) for slot in SLOTS}
         for slot, card in self.cards.items():
-            card.put(self.card_rect(slot), -angle_of_slot(slot) if tilted else 0.0)
+            # Its upper edge towards the Origin: who sits outside reads it.
+            card.put(self.card_rect(slot), 180 - angle_of_slot(slot) if tilted else 0.0)
             card.show(None, place=True)
             self.add_widget(card)
         self.figures: dict[str, FigureMark] = {}
@@ -73,6 +74,7 @@ class Board(Widget):
     def card_rect(self, slot: str) -> Rect:
         """Return the place of the card in a slot."""
         wide, high = self.ring.card()
+        wide *= 0.95 if self.tilted else 1.0
         x, y = self.ring.slot(slot)
         return Rect(round(x - wide / 2), round(y - high / 2), round(wide), round(high))
 
@@ -161,7 +163,7 @@ class Board(Widget):
         forts = {fort.realm: fort for fort in view.fortresses}
         for realm, mark in self._forts.items():
             mark.show(forts.get(realm), self.ring.fortress(realm), FORTRESS_SIZE * self.ring.radius)
-        self._identity.show(view.identity, (self.ring.x, self.ring.y), self.ring.radius * 0.13)
+        self._identity.show(view.identity, (self.ring.x, self.ring.y), self.ring.radius * 0.115)
         theme = self.style.theme
         for space, panel in self._wells.items():
             tone = marks.get(space)

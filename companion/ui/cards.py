@@ -97,7 +97,7 @@ class CardView(Widget):
         colours = theme.team(face.team)
         alpha = 0.3 if self.ghost else 1.0
         self._panel.put(rect, textures.upright(colours.card_low, colours.card))
-        edge = colours.light if face.strong else mixed(colours.flat, colours.card, 0.4)
+        edge = colours.edge if face.strong else mixed(colours.flat, colours.card, 0.4)
         self._panel.thicken(max(1.0, px(2.0 if face.strong else 1.0)))
         self._panel.paint((1, 1, 1, alpha), faded(edge, alpha), self._shade(edge if face.strong else None))
         self._outline(rect)

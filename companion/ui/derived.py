@@ -1,5 +1,7 @@
 """What follows from a public state and is not in it: who controls which Realm and Frontier. Free of Kivy."""
 
+from typing import Any, Final
+
 from companion.rules.board import FRONTIERS, REALMS
 from companion.rules.cards import Catalogue
 from companion.rules.control import frontier_control, realm_control
@@ -8,13 +10,25 @@ from companion.scenario.errors import NotationError
 from companion.scenario.notation import position_from
 from companion.ui.views import State
 
-ADDED = ("seq", "table_ok", "problems")
-"""Keys of `game/state` that are no part of a position."""
+PARTS: Final = (
+    "mode",
+    "teams",
+    "players",
+    "slots",
+    "fortresses",
+    "origin",
+    "aspirations",
+    "identity",
+    "turn",
+    "rulings",
+)
+"""Keys of `game/state` that are a part of the position; whatever else a session adds is not."""
 
 
 def position_of(state: State, cards: Catalogue) -> Position | None:
     """Return the position behind a public state, with every hand hidden; None where it can't be read."""
-    data = {key: value for key, value in state.items() if key not in ADDED}
+    data: dict[str, Any] = {key: state[key] for key in PARTS if key in state}
+    data["turn"] = {key: value for key, value in state.get("turn", {}).items() if key != "pending"}
     data["players"] = {
         name: {
             **{key: value for key, value in player.items() if key != "hand_size"},
@@ -29,7 +43,7 @@ def position_of(state: State, cards: Catalogue) -> Position | None:
 
 
 def control(state: State, cards: Catalogue) -> dict[str, str]:
-    """Return the team that controls each Realm and Frontier; what nobody surely has is left out (R-CTRL-1)."""
+    """Return the team that controls each Realm and Frontier; what nobody surely has is not in it."""
     position = position_of(state, cards)
     if position is None:
         return {}

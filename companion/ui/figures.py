@@ -1,11 +1,20 @@
-"""What stands on the board beside the cards: figures, Spheres, Fortresses, the Identity, the Realms' names."""
+"""What the board has beside cards: figures, Spheres, Fortresses, the Identity, the Realms' names."""
 
 from math import degrees
 from typing import Any
 
-from kivy.core.text import Label as Measure
 from kivy.animation import Animation
-from kivy.graphics import Color, PopMatrix, PushMatrix, Rectangle, Rotate, SmoothLine, Translate
+from kivy.core.text import Label as Measure
+from kivy.graphics import (
+    Color,
+    PopMatrix,
+    PushMatrix,
+    Rectangle,
+    Rotate,
+    SmoothLine,
+    SmoothRoundedRectangle,
+    Translate,
+)
 from kivy.properties import ListProperty
 from kivy.uix.widget import Widget
 
@@ -15,7 +24,6 @@ from companion.ui.parts import Style, Words, extent
 from companion.ui.ring import LABEL_AT, Ring
 from companion.ui.theme import EASE, MOVE_S, Rgba, faded, rgba
 from companion.ui.views import SPHERE_WILLPOWER, FigureView, FortressView, SphereView
-
 
 INK: Rgba = rgba("#1B1428")
 """Text on a figure or a Fortress, which are bright in every theme."""
@@ -96,7 +104,7 @@ class SphereMark(Mark):
         width = max(1.2, style.scale.px(1.8))
         with self.canvas:
             self._well_colour = Color(*faded(style.theme.well, 0.92))
-            self._well = paint.SmoothRoundedRectangle(size=(0, 0))
+            self._well = SmoothRoundedRectangle(size=(0, 0))
             self._track_colour = Color(*style.theme.line)
             self._track = SmoothLine(width=width)
             self._arc_colour = Color(*style.theme.vibes["wild"])
@@ -119,12 +127,14 @@ class SphereMark(Mark):
         share = min(view.willpower / SPHERE_WILLPOWER, 1.0)
         self._arc.circle = (0, 0, radius * 0.94, 0, max(360 * share, 0.1), 60)
         self._arc_colour.rgba = self.style.theme.vibes["wild"] if share else paint.NOTHING
-        self._number.base_px = radius * 0.78
-        self._number.put(Rect(-radius * 0.5, -radius * 0.2, radius, radius * 0.9), str(view.willpower))
-        self._name.base_px = min(radius * 0.34, self.style.scale.sp("small"))
-        self._name.put(
-            Rect(-radius * 0.8, -radius * 0.62, radius * 1.6, radius * 0.42), texts.SPHERES[view.sphere]
-        )
+        self._number.base_px = radius * 1.15
+        self._number.put(Rect(-radius * 0.7, -radius * 0.7, radius * 1.4, radius * 1.4), str(view.willpower))
+        # Below the round, where the whole name has room.
+        size = self.style.scale.sp("small")
+        self._name.base_px = max(min(radius * 0.48, size), 8.5 * self.style.scale.density)
+        wide = radius * 3.5
+        box = Rect(-wide / 2, -radius - self._name.base_px * 1.5, wide, self._name.base_px * 1.4)
+        self._name.put(box, texts.SPHERES[view.sphere])
 
 
 class FortressMark(Widget):
@@ -136,8 +146,8 @@ class FortressMark(Widget):
         self.style = style
         with self.canvas:
             self._colour = Color(*paint.NOTHING)
-            self._body = paint.SmoothRoundedRectangle(size=(0, 0), radius=[2])
-            self._teeth = [paint.SmoothRoundedRectangle(size=(0, 0), radius=[1.5]) for _ in range(3)]
+            self._body = SmoothRoundedRectangle(size=(0, 0), radius=[2])
+            self._teeth = [SmoothRoundedRectangle(size=(0, 0), radius=[1.5]) for _ in range(3)]
         self._bonus = Words(style, "small", INK, bold=True)
         self.add_widget(self._bonus)
 
@@ -172,7 +182,7 @@ class Identity(Widget):
         with self.canvas:
             for _ in range(self.MOST):
                 colour = Color(*paint.NOTHING)
-                self._layers.append((colour, paint.SmoothRoundedRectangle(size=(0, 0))))
+                self._layers.append((colour, SmoothRoundedRectangle(size=(0, 0))))
         self._label = Words(style, "tiny", style.theme.dim, least=7.0 * style.scale.density)
         self.add_widget(self._label)
 
@@ -181,7 +191,7 @@ class Identity(Widget):
         x, y = middle
         shown = fragments[-self.MOST :]
         high = min(radius * 0.24, radius * 1.2 / max(len(shown), 1))
-        base = y - radius * 0.2
+        base = y - radius * 0.12
         for i, (colour, layer) in enumerate(self._layers):
             if i >= len(shown):
                 colour.rgba = paint.NOTHING
@@ -192,8 +202,15 @@ class Identity(Widget):
             layer.pos, layer.size = (x - wide / 2, base + i * high), (wide, high * 0.8)
             layer.radius = [high * 0.3]
         low = base - radius * 0.5 if shown else y - radius * 0.25
-        self._label.base_px = min(radius * 0.3, self.style.scale.sp("tiny"))
-        self._label.put(Rect(x - radius, low, 2 * radius, radius * 0.5), texts.spaced(texts.IDENTITY))
+        self._label.base_px = self.style.scale.sp("tiny")
+        # Between the names of two Spheres; on a small ring there is no room for it.
+        label = texts.spaced(texts.IDENTITY)
+        names = max(
+            extent(name, self.style.scale.sp("small"), bold=True)[0] for name in texts.SPHERES.values()
+        )
+        if extent(label, self._label.base_px, bold=False)[0] + names > radius * 3.6:
+            label = ""
+        self._label.put(Rect(x - radius, low, 2 * radius, radius * 0.5), label)
 
 
 class CurvedWords(Widget):

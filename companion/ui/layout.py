@@ -1,7 +1,7 @@
-"""What goes where on a screen of any size: rectangles for the board, the seats, the teams, the band and the tray.
+"""What goes where on a screen of any size: board, seats, teams, band and tray as rectangles.
 
-Free of Kivy. The board gets what is left when everything that must be read has its room; nothing overlaps, and
-what is asked or answered has a band of its own, so that nothing ever lies over the board.
+Free of Kivy. The board gets what is left when everything that must be read has its room; nothing overlaps,
+and what is asked or answered has a band of its own, so that nothing ever lies over the board.
 """
 
 from dataclasses import dataclass
@@ -97,7 +97,7 @@ class Scale:
     @property
     def touch(self) -> float:
         """The least height and width of something to tap, 9 mm (theme.TOUCH_DP)."""
-        return max(theme.SMALLEST_TOUCH_DP, min(theme.TOUCH_DP, theme.TOUCH_DP * self.room)) * self.density
+        return max(theme.SMALLEST_TOUCH_DP, theme.TOUCH_DP * self.room) * self.density
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ def frame(
 
 def _band_height(scale: Scale) -> float:
     # Two lines of text in a button, or the least that a finger hits, whichever is more.
-    return max(scale.px(84), scale.touch + 2 * scale.px(6))
+    return max(scale.px(76), scale.touch + 2 * scale.px(6))
 
 
 def _wide(size: tuple[float, float], teams: tuple[str, ...], scale: Scale, *, virtual: bool) -> Frame:
@@ -159,7 +159,7 @@ def _wide(size: tuple[float, float], teams: tuple[str, ...], scale: Scale, *, vi
     floor = band.top + gap
     tray = None
     if virtual:
-        tray = Rect(margin, floor, band.w, scale.px(112))
+        tray = Rect(margin, floor, band.w, scale.px(106))
         floor = tray.top + gap
     high = size[1] - floor
     least = max(scale.px(240), 176 * scale.density)
@@ -169,22 +169,22 @@ def _wide(size: tuple[float, float], teams: tuple[str, ...], scale: Scale, *, vi
     board = Rect(wide + margin + gap, floor, board_w, high)
     column = Rect(margin, floor, wide, high - margin)
     columns = (column, Rect(size[0] - margin - wide, floor, wide, column.h))
-    return _assemble(scale, board, columns, teams, (band, tray), "wide")
+    return _assemble(scale, board, columns, teams, (band, tray), kind="wide")
 
 
 def _tall(size: tuple[float, float], teams: tuple[str, ...], scale: Scale, *, virtual: bool) -> Frame:
     margin, gap = scale.px(theme.MARGIN), scale.px(theme.GAP)
     inner = size[0] - 2 * margin
-    floor = margin
+    high = min(size[0], size[1] * (0.52 if virtual else 0.56))
+    board = Rect(0, size[1] - high, size[0], high)
+    ceiling = board.y - gap
     tray = None
     if virtual:
-        tray = Rect(margin, floor, inner, scale.px(112))
-        floor = tray.top + gap
-    high = min(size[0], size[1] * 0.56)
-    board = Rect(0, size[1] - high, size[0], high)
-    band = Rect(margin, board.y - gap - _band_height(scale), inner, _band_height(scale))
-    left, right = Rect(margin, floor, inner, band.y - gap - floor).row((1, 1), gap)
-    return _assemble(scale, board, (left, right), teams, (band, tray), "tall")
+        tray = Rect(margin, ceiling - scale.px(106), inner, scale.px(106))
+        ceiling = tray.y - gap
+    band = Rect(margin, ceiling - _band_height(scale), inner, _band_height(scale))
+    left, right = Rect(margin, margin, inner, band.y - gap - margin).row((1, 1), gap)
+    return _assemble(scale, board, (left, right), teams, (band, tray), kind="tall")
 
 
 def _assemble(
@@ -193,10 +193,11 @@ def _assemble(
     columns: tuple[Rect, Rect],
     teams: tuple[str, ...],
     bands: tuple[Rect, Rect | None],
+    *,
     kind: str,
 ) -> Frame:
     gap = scale.px(theme.GAP)
-    team_h = max(scale.px(88), 58 * scale.density)
+    team_h = max(scale.px(62 if kind == "tall" else 88), 58 * scale.density)
     boxes = tuple(Rect(c.x, c.y, c.w, team_h) for c in columns)
     seats: list[Rect] = []
     for i, team in enumerate(teams):
@@ -220,7 +221,7 @@ def _assemble(
 
 
 def _small(size: tuple[float, float], teams: tuple[str, ...], scale: Scale, acting: int) -> Frame:
-    """Lay out a small screen with a tray: all seats left, the tray right, and only the acting seat in full."""
+    """Lay out a small screen with a tray: seats left, tray right, only the acting seat in full."""
     margin, gap = scale.px(theme.MARGIN), scale.px(theme.GAP)
     band = Rect(margin, margin * 0.6, size[0] - 2 * margin, _band_height(scale))
     floor = band.top + gap

@@ -1,7 +1,7 @@
 """All that the screens know of the rest: messages in, commands out, what could be done, what lies where.
 
-Free of Kivy, so that whoever implements it needs no display. The methods are called on the Kivy thread and must
-not wait: an implementation answers from what it knows already.
+Free of Kivy, so that whoever implements it needs no display. The methods are called on the Kivy thread and
+must not wait: an implementation answers from what it knows already.
 """
 
 from collections.abc import Mapping
@@ -53,20 +53,23 @@ class UiLink(Protocol):
     def drain(self) -> list[tuple[str, dict[str, Any]]]:
         """Return the messages since the last call, oldest first.
 
-        Each is a kind (`game/state`, `game/event`, `game/ask`, `reply` or `link`) and its payload; that of `link`
-        is `{"up": true|false}`. Safe to call while other threads add to the queue.
+        Each is a kind (`game/state`, `game/event`, `game/ask`, `reply` or `link`) and its payload; that of
+        `link` is `{"up": true|false}`. Safe to call while other threads add to the queue.
         """
         ...
 
     def send(self, command: dict[str, Any]) -> None:
-        """Send a command without `id` and `at`: `{"do": ..}`, `{"answer": ..}`, `{"undo": 1}`, `{"setup": ..}`.
+        """Send a command without `id` and `at`: `{"do": ..}`, `{"answer": ..}`, `{"undo": 1}` and so on.
 
         `{"setup": {"start": name}}` asks for the named starting position of `starts`.
         """
         ...
 
     def options(self, target: str) -> list[Option]:
-        """Return what could be done with a slot, a Spirit space, a Spirit Action or a player."""
+        """Return what could be done with what was tapped.
+
+        `target` is `slot/valley.1`, `spirit/valley`, `row/move` or `player/diana`.
+        """
         ...
 
     def starts(self) -> list[Start]:

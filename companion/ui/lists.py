@@ -1,4 +1,4 @@
-"""The sheets' contents: from what is known to the rows of a list. Free of Kivy but for the sheet's own values."""
+"""The sheets' contents: from what is known to the rows of a list."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -9,7 +9,9 @@ from companion.ui import texts
 from companion.ui.link import Option, Start
 from companion.ui.model import Line, Problem, place_words
 from companion.ui.sheets import Entry, Listing
+from companion.ui.theme import Look
 
+HISTORY_TONES = {"legal": "accepted", "illegal": "refused"}
 TONES = {"legal": "accepted", "illegal": "quiet", "unknown": "question"}
 
 
@@ -31,14 +33,15 @@ def options_listing(
         )
         for option in ranked
     )
+    kind, _, name = target.partition("/")
     tabs = tuple(
-        (title(row), "accepted" if row == target else "", partial(on_ask, row)) for row in ROWS
+        (title(row), "accepted" if row == name else "", partial(on_ask, f"row/{row}")) for row in ROWS
     )
     return Listing(
         target_words(target),
         texts.COULD if entries else texts.NOTHING_TO_DO,
         entries,
-        tabs=tabs if target in ROWS else (),
+        tabs=tabs if kind == "row" else (),
     )
 
 
@@ -49,56 +52,85 @@ def _why(option: Option) -> str:
 
 
 def target_words(target: str) -> str:
-    """Name what was tapped."""
-    if target in ROWS:
-        return title(target)
-    words = place_words(f"slot/{target}")
-    if "." in target or "-" in target:
-        return words[:1].upper() + words[1:]
-    return person(target)
+    """Name what was tapped: `slot/valley.1`, `spirit/valley`, `row/move`, `player/diana`."""
+    kind, _, name = target.partition("/")
+    if kind == "row":
+        return title(name)
+    if kind == "player":
+        return person(name)
+    words = place_words(target)
+    return words[:1].upper() + words[1:]
 
 
 def history_listing(
-    lines: Sequence[Line], on_undo: Callable[[], None], on_redo: Callable[[], None]
+    lines: Sequence[Line], on_undo: Callable[[], None] | None, on_redo: Callable[[], None] | None
 ) -> Listing:
-    """List what happened, the newest first, with the way back and forth."""
+    """List what happened, the newest first, with the way back and forth where there is one."""
     entries = tuple(
         Entry(
             line.text,
-            "" if line.accepted else line.rule,
-            line.cost if line.accepted else texts.NOT_DONE,
-            "accepted" if line.accepted else "refused",
+            texts.UNDONE if line.undone else line.rule,
+            line.cost if line.verdict == "legal" else texts.NOT_DONE,
+            "quiet" if line.undone else HISTORY_TONES.get(line.verdict, "question"),
         )
         for line in reversed(lines)
     )
     note = "" if entries else texts.NO_HISTORY
-    return Listing(texts.HISTORY, note, entries, ((texts.UNDO, on_undo), (texts.REDO, on_redo)))
+    ways = ((texts.UNDO, on_undo), (texts.REDO, on_redo))
+    actions = tuple((words, tap) for words, tap in ways if tap is not None)
+    return Listing(texts.HISTORY, note, entries, actions)
 
 
 def starts_listing(starts: Sequence[Start], on_choose: Callable[[Start], None]) -> Listing:
     """List the starting positions."""
-    entries = tuple(
-        Entry(start.title, "", "", "accepted", partial(on_choose, start)) for start in starts
-    )
+    entries = tuple(Entry(start.title, "", "", "accepted", partial(on_choose, start)) for start in starts)
     return Listing(texts.NEW_GAME, texts.NEW_GAME_NOTE, entries)
 
 
+def looks_listing(look: Look, on_theme: Callable[[], None], on_flat: Callable[[], None]) -> Listing:
+    """List what people choose about the screen."""
+    night = look.theme.name == "night"
+    entries = (
+        Entry(
+            texts.DAY if night else texts.NIGHT,
+            "",
+            texts.DAY_NOTE if night else texts.NIGHT_NOTE,
+            "accepted",
+            on_theme,
+        ),
+        Entry(
+            texts.STANDS if look.flat else texts.FLAT,
+            "",
+            texts.STANDS_NOTE if look.flat else texts.FLAT_NOTE,
+            "accepted",
+            on_flat,
+        ),
+    )
+    return Listing(texts.LOOKS, "", entries)
+
+
+def _heading(problem: Problem) -> str:
+    words = place_words(problem.space)
+    return words[:1].upper() + words[1:]
+
+
 def differs_listing(
-    problems: Sequence[Problem], done: Sequence[Problem], on_mend: Callable[[Problem], None] | None
+    problems: Sequence[Problem],
+    done: Sequence[Problem],
+    on_mend: Callable[[Problem], None] | None,
+    on_all: Callable[[], None] | None,
 ) -> Listing:
     """List the misplaced pieces; those put right stay, ticked off, until all are."""
     entries = tuple(
         Entry(
-            place_words(problem.space).capitalize(),
+            _heading(problem),
             "",
             problem.text,
             "refused",
             None if on_mend is None else partial(on_mend, problem),
         )
         for problem in problems
-    ) + tuple(
-        Entry(place_words(problem.space).capitalize(), "", problem.text, "accepted", icon="check")
-        for problem in done
-    )
+    ) + tuple(Entry(_heading(problem), "", problem.text, "accepted", icon="check") for problem in done)
     note = texts.DIFFERS_NOTE if problems else texts.ALL_RIGHT
-    return Listing(texts.DIFFERS, note, entries)
+    actions = ((texts.PUT_ALL, on_all),) if on_all is not None and problems else ()
+    return Listing(texts.DIFFERS, note, entries, actions)

@@ -34,11 +34,11 @@ class Send:
 
 
 @dataclass(frozen=True, slots=True)
-class PutRight:
-    """Pieces to put where they belong: done on a virtual table, shown on a real one."""
+class PutBack:
+    """Everything to be put where the game has it: done on a virtual table, shown on a real one."""
 
-    space: str
-    """The bus space."""
+    command: Mapping[str, Any] | None = None
+    """To send first: the answer that the question waits for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class OpenDiffers:
     """The list of misplaced pieces to open."""
 
 
-Intent = Send | PutRight | OpenDiffers
+Intent = Send | PutBack | OpenDiffers
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +75,11 @@ class Line:
     """One line of the history."""
 
     seq: int
-    player: str
     text: str
     cost: str
-    accepted: bool
+    verdict: str
     rule: str = ""
+    undone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,8 @@ class Table:
     ask: Mapping[str, Any] = field(default_factory=dict)
     event: Mapping[str, Any] | None = None
     """The last event that still stands in the band."""
-    history: list[Line] = field(default_factory=list)
+    refused: list[Line] = field(default_factory=list)
+    """What was tried and refused since the app started."""
     linked: bool = True
 
     def take(self, kind: str, payload: Mapping[str, Any]) -> None:
@@ -114,33 +115,30 @@ class Table:
             taker(payload)
 
     def _take_state(self, payload: Mapping[str, Any]) -> None:
-        was_wrong = bool(self.state.get("problems"))
+        was_wrong = bool(self.state) and not self.state.get("table_ok", True)
         self.state = payload
-        refused = self.event is not None and self.event.get("verdict") != "legal"
-        if refused and was_wrong and not payload.get("problems"):
+        event = self.event
+        if event is None or event.get("verdict") == "legal":
+            return
+        put_right = was_wrong and payload.get("table_ok", True)
+        if put_right or int(payload.get("seq", 0)) > int(event.get("seq", 0)):
             self.event = None
 
     def _take_event(self, payload: Mapping[str, Any]) -> None:
         self.event = payload
-        cost = cost_of(payload)
-        self.history.append(
-            Line(
-                int(payload.get("seq", 0)),
-                str(payload.get("player", "")),
-                str(payload.get("message", "")),
-                cost,
-                payload.get("verdict") == "legal",
-                next(iter(payload.get("rules", ())), ""),
-            )
-        )
-        del self.history[:-HISTORY_KEPT]
+        verdict = str(payload.get("verdict", ""))
+        if verdict != "legal":
+            rule = next(iter(payload.get("rules", ())), "")
+            text = str(payload.get("message", "")).partition(". ")[0]
+            self.refused.append(Line(int(payload.get("seq", 0)), text, "", verdict, rule))
+            del self.refused[:-HISTORY_KEPT]
 
     def _take_ask(self, payload: Mapping[str, Any]) -> None:
         self.ask = payload if payload.get("choices") else {}
 
     def _take_reply(self, payload: Mapping[str, Any]) -> None:
-        # What was accepted comes as an event too; a refusal of a command (stale, nothing to undo) only so.
-        if payload.get("verdict") not in ("legal", None) and payload.get("message"):
+        # What was judged comes as an event too; only so comes what could not be (stale, no longer open).
+        if payload.get("verdict") == "error" and payload.get("message"):
             self.event = {**payload, "do": {}}
 
     def _take_link(self, payload: Mapping[str, Any]) -> None:
@@ -155,7 +153,7 @@ class Table:
         )
 
     def say(self) -> Say:
-        """Return what the band says now: the question first, then why not, what is misplaced, what was done."""
+        """Return what the band says now: why not, the question, what is misplaced, what was done."""
         if not self.state:
             return Say("quiet", texts.WAITING)
         said = self._said()
@@ -163,42 +161,94 @@ class Table:
             return replace(said, text=texts.NOT_LINKED)
         return said
 
+    @property
+    def history(self) -> tuple[Line, ...]:
+        """What happened, oldest first: the steps that the state names, and between them what was refused."""
+        steps = [
+            Line(
+                int(step.get("seq", 0)),
+                str(step.get("message", "")),
+                cost_of(step),
+                "legal",
+                undone=bool(step.get("undone", False)),
+            )
+            for step in self.state.get("history", ())
+        ]
+        first = steps[0].seq if steps else 0
+        refused = [line for line in self.refused if line.seq >= first]
+        return tuple(sorted([*steps, *refused], key=lambda line: (line.seq, line.verdict != "legal")))
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a step can be taken back."""
+        return bool(self.state.get("undo", False))
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a step that was taken back can be done again."""
+        return bool(self.state.get("redo", False))
+
     def _said(self) -> Say:
         event = self.event
-        refused = event is not None and event.get("verdict") not in ("legal", None)
-        if event is not None and refused:
+        if event is not None and event.get("verdict") not in ("legal", None):
             return self._refused(event)
         if self.ask:
             return Say("question", str(self.ask.get("text", "")), ways=self._choices(CHOICES_SHOWN))
         if self.problems:
-            first = self.problems[0]
-            more = len(self.problems) - 1
-            detail = texts.DIFFERS_NOTE if not more else texts.and_more(more)
-            ways = (Way(texts.SHOW_WHERE, "", OpenDiffers()),)
-            return Say("question", first.text, detail, ways=ways)
+            return self._misplaced()
+        waiting = self.state.get("waiting")
+        if waiting:
+            back = Send({"answer": {"ask": "waiting", "choice": "cancel"}})
+            head, rest = halves(str(waiting.get("text", "")))
+            return Say("question", head, _sentence(rest), ways=(Way(texts.TAKE_BACK, "", back),))
         if event is not None:
-            undo = (Way(texts.UNDO, "", Send({"undo": 1}), "accepted"),)
-            return Say("accepted", str(event.get("message", "")), cost_of(event), ways=undo)
+            return self._accepted(event)
         return Say("quiet", texts.READY)
+
+    def _accepted(self, event: Mapping[str, Any]) -> Say:
+        ways: tuple[Way, ...] = ()
+        if "undo" in event.get("do", {}) and self.can_redo:
+            ways = (Way(texts.REDO, "", Send({"redo": 1}), "accepted"),)
+        elif self.can_undo:
+            ways = (Way(texts.UNDO, "", Send({"undo": 1}), "accepted"),)
+        return Say("accepted", str(event.get("message", "")), cost_of(event), ways=ways)
+
+    def _misplaced(self) -> Say:
+        more = len(self.problems) - 1
+        detail = texts.and_more(more) if more else texts.NOTHING_SPENT
+        return Say(
+            "question", self.problems[0].text, detail, ways=(Way(texts.SHOW_WHERE, "", OpenDiffers()),)
+        )
 
     def _refused(self, event: Mapping[str, Any]) -> Say:
         tone: Tone = "refused" if event.get("verdict") == "illegal" else "question"
         head, detail = halves(str(event.get("message", "")))
-        ways = [*self._choices(WAYS_SHOWN)]
-        taken = {way.text for way in ways}
-        for problem in self.problems:
-            way = Way(*_put_back(problem), PutRight(problem.space))
-            if way.text not in taken and len(ways) < WAYS_SHOWN:
-                ways.append(way)
+        ways = self._choices(WAYS_SHOWN)
+        if ways:
+            # The buttons say it better.
+            detail = texts.NOTHING_SPENT
+        elif self.problems:
+            where = halves(self.problems[0].text)
+            ways = (Way(where[0], where[1], PutBack()),)
         rule = next(iter(event.get("rules", ())), "")
         return Say(tone, head, detail or texts.NOTHING_SPENT, rule, tuple(ways))
 
     def _choices(self, most: int) -> tuple[Way, ...]:
+        """Return the choices of the open question; the one that puts things back always stays."""
+        choices = list(self.ask.get("choices", ()))
+        acting = [choice for choice in choices if choice.get("do")]
+        others = [choice for choice in choices if not choice.get("do")]
+        kept = [*acting[: most - len(others[:1])], *others[:1]]
+        spoken = [halves(str(choice.get("text", ""))) for choice in kept]
         ways = []
-        for choice in self.ask.get("choices", ())[:most]:
+        for choice, (text, rest) in zip(kept, spoken, strict=True):
             answer = {"answer": {"ask": self.ask.get("id"), "choice": choice.get("id")}}
-            text, detail = halves(str(choice.get("text", "")))
-            ways.append(Way(text, detail or cost_of(choice), Send(answer), "accepted"))
+            detail, cost = rest, cost_of(choice)
+            if cost and cost.split(",")[0] not in detail:
+                detail = f"{detail} · {cost}" if detail else cost
+            back = not choice.get("do")
+            intent = PutBack(answer) if back else Send(answer)
+            ways.append(Way(text, detail, intent, "question" if back else "accepted"))
         return tuple(ways)
 
     def marks(self) -> dict[str, str]:
@@ -210,9 +260,9 @@ class Table:
             if place:
                 marks[place] = "accepted" if event.get("verdict") == "legal" else "refused"
         for choice in self.ask.get("choices", ()):
-            place = place_of(choice.get("do", {}))
+            place = place_of(choice.get("do") or {})
             if place:
-                marks[place] = "question"
+                marks.setdefault(place, "question")
         for problem in self.problems:
             place = problem.space.partition("/")[2]
             marks.setdefault(place, "refused")
@@ -233,16 +283,15 @@ def cost_of(payload: Mapping[str, Any]) -> str:
 
 def halves(message: str) -> tuple[str, str]:
     """Cut a message at its first full stop or dash into what is said large and what stands below."""
-    for mark in (". ", " · ", " — "):
+    for mark in (". ", ": ", " · ", " — "):
         head, found, rest = message.partition(mark)
         if found:
             return head, rest
     return message.removesuffix("."), ""
 
 
-def _put_back(problem: Problem) -> tuple[str, str]:
-    head, rest = halves(problem.text)
-    return head, rest or place_words(problem.space)
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def place_words(space: str) -> str:

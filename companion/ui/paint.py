@@ -1,4 +1,4 @@
-"""Small things drawn on a canvas, each made once and then only changed: panels, lines, Vibes, pips, sectors."""
+"""Small things drawn on a canvas, each made once and then only changed."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,7 +11,7 @@ from kivy.graphics import (
     PushMatrix,
     Rectangle,
     SmoothLine,
-    SmoothRoundedRectangle as SmoothRoundedRectangle,
+    SmoothRoundedRectangle,
 )
 
 from companion.ui import shapes, textures

@@ -1,4 +1,4 @@
-"""The widgets that everything else is made of: words that fit their box, buttons, icons; and the thread check."""
+"""What every widget is made of: words that fit their box, buttons, icons; and the thread check."""
 
 import threading
 from collections.abc import Callable
@@ -94,6 +94,7 @@ class Words(Label):
         self.least_px = min(least or 8.5 * style.scale.density, self.base_px)
         self.align, self.lines = align, lines
         self.box: Rect | None = None
+        self._tint = colour
         self._is: tuple[Any, ...] = ()
 
     def put(self, box: Rect, text: str) -> None:
@@ -108,7 +109,8 @@ class Words(Label):
             self.shorten = False
         else:
             fits = extent(text, self.font_size, bold=self.bold)[0] <= box.w + 1
-            self.text_size = (None if fits else box.w, None)
+            room: Any = None if fits else box.w
+            self.text_size = (room, None)
             self.shorten = not fits
         self.text = text
         self.texture_update()
@@ -116,9 +118,14 @@ class Words(Label):
 
     def tint(self, colour: Rgba) -> None:
         """Set the colour."""
-        if tuple(self.color) != colour:
+        if self._tint != colour:
             check_thread()
+            self._tint = colour
             self.color = colour
+
+    def height_for(self, text: str, wide: float) -> float:
+        """Return how high `text` would be in the size it starts from, wrapped to `wide` pixels."""
+        return float(block(text, self.base_px, int(wide), bold=self.bold)[1])
 
     def _settle(self, box: Rect) -> None:
         wide, high = self.texture_size
@@ -138,6 +145,13 @@ class Words(Label):
             return extent(text, size, bold=self.bold)[0] <= box.w
         wide, high = block(text, size, int(box.w), bold=self.bold)
         return wide <= box.w and high <= box.h + 1
+
+
+def _centred(box: Rect, upper: float, lower: float) -> tuple[Rect, Rect]:
+    """Return two rows, one above the other, together in the middle of a box."""
+    spare = max(box.h - upper - lower, 0) / 2
+    top = Rect(box.x, box.top - spare - upper, box.w, upper)
+    return top, Rect(box.x, top.y - lower, box.w, lower)
 
 
 class Icon(Widget):
@@ -167,15 +181,16 @@ class TapButton(ButtonBehavior, Widget):
         self.style, self.on_tap, self.align = style, on_tap, align
         self.always_release = False
         px = style.scale.px
-        self.panel = paint.Panel(self.canvas, px(RADIUS_BUTTON), edge=max(1.0, px(1.1)))
+        radius = 999 if icon else px(RADIUS_BUTTON)
+        self.panel = paint.Panel(self.canvas, radius, edge=max(1.0, px(1.1)))
         self.icon = Icon(icon, max(1.0, px(1.4))) if icon else None
-        self.first = Words(style, "body", style.theme.text, bold=True, align=align)
+        self.first = Words(style, "body", style.theme.text, bold=True, align=align, lines=3)
         self.second = Words(style, "small", style.theme.dim, align=align, lines=2)
         for part in (self.icon, self.first, self.second):
             if part is not None:
                 self.add_widget(part)
         self.line = style.theme.line
-        self.fill = style.theme.raised
+        self.fill = faded(style.theme.raised, 0.7) if icon else style.theme.raised
         self.shown = False
         self.bind(state=lambda *_: self._paint())
 
@@ -195,17 +210,20 @@ class TapButton(ButtonBehavior, Widget):
         self.panel.put(rect)
         self.line = line or (faded(tone, 0.75) if tone else theme.line)
         self.first.tint(tone or theme.text)
-        inner = rect.inset(px(12), px(7)) if self.align == "left" else rect.inset(px(8), px(6))
+        inner = rect.inset(px(10), px(5))
         if detail:
-            top = min(inner.h * 0.5, self.first.base_px * 1.35)
-            upper, lower = inner.stack((top, inner.h - top), 0)
+            room = inner.h - self.second.base_px * 1.25
+            _, high = block(text, self.first.base_px, int(inner.w), bold=True)
+            top = min(max(high, inner.h * 0.4), room)
+            low = min(inner.h - top, self.second.base_px * 2.5)
+            upper, lower = _centred(inner, top, low)
             self.first.put(upper, text)
             self.second.put(lower, detail)
         else:
             self.first.put(inner, text)
             self.second.put(inner, "")
         if self.icon is not None:
-            self.icon.put(rect.middle, min(rect.w, rect.h) * 0.2, tone or theme.dim)
+            self.icon.put(rect.middle, min(rect.w, rect.h) * 0.19, tone or theme.dim)
         self._paint()
 
     def hide(self) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from companion.rules.board import SLOTS, SPACES
+from companion.rules.board import SLOTS, SPACES, slots_beside
 from companion.rules.cards import Catalogue
 from companion.ui.link import Piece
 from companion.ui.views import State, acting_player
@@ -82,9 +82,11 @@ class Box:
         for slot, on in state.get("slots", {}).items():
             if on.get("emotion"):
                 wanted.append((f"slot/{slot}", "emotion", on["emotion"]))
-        for player in state.get("players", {}).values():
-            if player.get("at") and player.get("spirit"):
-                wanted.append((f"spirit/{player['at']}", "spirit", player["spirit"]))
+        wanted += [
+            (f"spirit/{player['at']}", "spirit", player["spirit"])
+            for player in state.get("players", {}).values()
+            if player.get("at") and player.get("spirit")
+        ]
         found: list[str] = []
         for space, family, kind in wanted:
             on_it = [uid for uid in lying if self.family(uid) == family and self.kind(uid) == kind]
@@ -147,9 +149,14 @@ class Box:
 
 
 def _counterparts(state: State, cards: Catalogue) -> list[str]:
-    """Return the Strong counterparts of the Mild cards on the board, the fullest card's first."""
-    on_board = sorted(state.get("slots", {}).values(), key=lambda on: -int(on.get("essence", 1)))
-    names = [cards.cards[on["emotion"]].strong for on in on_board if on.get("emotion") in cards.cards]
+    """Return the Strong counterparts of what is on the board, those beside the acting figure first."""
+    at = state.get("players", {}).get(acting_player(state), {}).get("at")
+    beside = slots_beside(at) if at in SPACES else ()
+    on_board = sorted(
+        state.get("slots", {}).items(),
+        key=lambda item: (item[0] not in beside, -int(item[1].get("essence", 1))),
+    )
+    names = [cards.cards[on["emotion"]].strong for _, on in on_board if on.get("emotion") in cards.cards]
     return [name for name in dict.fromkeys(names) if name]
 
 

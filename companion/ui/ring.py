@@ -1,7 +1,7 @@
 """Where everything lies on the board ring: angles, places, and which place a finger is on.
 
-Free of Kivy. Angles run clockwise from the top, in degrees; places are fractions of the ring's radius, y upwards;
-`Ring` turns them into pixels.
+Free of Kivy. Angles run clockwise from the top, in degrees; places are fractions of the ring's radius, y
+upwards; `Ring` turns them into pixels.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ STEP: Final = 24.0
 """Degrees of one slot: a fifteenth of the ring."""
 
 # All radii below are shares of the ring's radius, found by laying out upright cards without overlap:
-# a card of 0.30 x 0.195 at 0.82 neither touches its neighbour nor leaves the rim, at any of the fifteen places.
+# a card of 0.30 x 0.195 at 0.82 neither touches its neighbour nor leaves the rim, at any place.
 SLOT_AT: Final = 0.82
 CARD_WIDE: Final = 0.30
 CARD_HIGH: Final = 0.195
@@ -23,12 +23,12 @@ SPIRIT_RADIUS: Final = 0.054
 FORTRESS_AT: Final = 0.638
 FORTRESS_SIZE: Final = 0.078
 ORIGIN_RADIUS: Final = 0.40
-SPHERE_AT: Final = 0.268
-SPHERE_RADIUS: Final = 0.105
+SPHERE_AT: Final = 0.25
+SPHERE_RADIUS: Final = 0.078
 INNER: Final = 0.43
 """Inner edge of Realms and Frontiers."""
-RIM: Final = 0.99
-"""Outer edge of Realms and Frontiers; the line of control runs just outside."""
+RIM: Final = 1.0
+"""Outer edge of Realms and Frontiers, on which the line of control runs."""
 LABEL_AT: Final = 1.055
 """Middle of the Realms' names."""
 OUTER: Final = 1.085
@@ -96,7 +96,7 @@ class Ring:
         return CARD_WIDE * self.radius, CARD_HIGH * self.radius
 
     def figure(self, space: str, nth: int, count: int) -> tuple[float, float]:
-        """Return the place of the `nth` of `count` figures on one Spirit space, side by side along the path."""
+        """Return the place of the `nth` of `count` figures on one Spirit space, side by side."""
         apart = degrees(2.1 * SPIRIT_RADIUS / SPIRIT_AT)
         return self.at(angle_of_space(space) + (nth - (count - 1) / 2) * apart, SPIRIT_AT)
 

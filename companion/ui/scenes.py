@@ -12,11 +12,13 @@ from kivy.input.motionevent import MotionEvent
 
 from companion.ui.app import CompanionApp
 from companion.ui.stage import Stage
-from companion.ui.theme import DAY
+from companion.ui.theme import DAY, Look
 
 EMPOWER: Final = {"action": "empower", "slot": "valley.1"}
-SETTLE_S: Final = 0.75
-"""Longer than the longest motion, the turning of the Origin."""
+SETTLE_S: Final = 0.4
+"""Longer than the motions of a single action."""
+
+LEAST_FRAMES: Final = 12
 
 Scene = Callable[[CompanionApp, Stage], None]
 
@@ -59,28 +61,26 @@ def _accepted(app: CompanionApp, stage: Stage) -> None:
 def _refused(app: CompanionApp, stage: Stage) -> None:
     del app
     problem = {"space": "slot/valley.1", "found": ["benevolence"], "expected": ["kindness"]}
-    stage.play(EMPOWER, [{**problem, "mend": "Put Kindness back. It belongs in the left Valley slot"}])
+    stage.play(
+        EMPOWER, [{**problem, "mend": "Put Kindness back on the left Valley slot in place of Benevolence."}]
+    )
 
 
 def _question(app: CompanionApp, stage: Stage) -> None:
     del app
-    choices = [
-        {"id": str(i), "text": option.text, "do": dict(option.do), "cost": {}}
-        for i, option in enumerate(stage.options("valley.1")[:3])
-    ]
-    stage.ask("What was meant?", choices)
+    stage.ask("Which way is Kindness empowered?", stage.meanings("valley.1")[:3])
 
 
 def _options(app: CompanionApp, stage: Stage) -> None:
     del stage
     if app.screen is not None:
-        app.screen.show_options("valley.1")
+        app.screen.show_options("slot/valley.1")
 
 
 def _row_options(app: CompanionApp, stage: Stage) -> None:
     del stage
     if app.screen is not None:
-        app.screen.show_options("move")
+        app.screen.show_options("row/move")
 
 
 def _history(app: CompanionApp, stage: Stage) -> None:
@@ -133,7 +133,6 @@ def _drag(app: CompanionApp, stage: Stage) -> None:
     x, y = kindness
     finger.to(x - 60, y - 90)
     finger.to(x - 8, y - 24)
-    app.finger = finger  # type: ignore[attr-defined]
 
 
 def _carry(start: tuple[float, float], end: tuple[float, float]) -> None:
@@ -146,7 +145,18 @@ def _carry(start: tuple[float, float], end: tuple[float, float]) -> None:
 
 def _day(app: CompanionApp, stage: Stage) -> None:
     stage.play(EMPOWER)
-    app.theme = DAY
+    app.look = Look(DAY)
+
+
+def _flat(app: CompanionApp, stage: Stage) -> None:
+    stage.play(EMPOWER)
+    app.look = Look(flat=True)
+
+
+def _looks(app: CompanionApp, stage: Stage) -> None:
+    del stage
+    if app.screen is not None:
+        app.screen.show_looks()
 
 
 SCENES: Final[dict[str, tuple[str, bool, Scene]]] = {
@@ -164,8 +174,10 @@ SCENES: Final[dict[str, tuple[str, bool, Scene]]] = {
     "virtual-refused": ("empower-refused", True, _refused),
     "opening": ("opening", True, _fresh),
     "day": ("empower-example", False, _day),
+    "flat": ("empower-example", False, _flat),
+    "looks": ("empower-example", False, _looks),
 }
-"""By name: the starting position, whether the table is virtual, and what happens before the picture is taken."""
+"""By name: the starting position, whether the table is virtual, what happens before the picture."""
 
 
 def shoot(name: str, out: Path, size: tuple[int, int]) -> Path:
@@ -205,7 +217,9 @@ def settle(app: CompanionApp) -> None:
     """Let the app take its messages and finish what moves."""
     app.drain()
     app.refresh()
-    end = monotonic() + SETTLE_S
-    while monotonic() < end:
+    end, drawn = monotonic() + SETTLE_S, 0
+    # On a slow machine the first frames take longest; a motion begins only after them.
+    while monotonic() < end or drawn < LEAST_FRAMES:
         app.frames()
+        drawn += 1
     Clock.tick_draw()

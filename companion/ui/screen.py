@@ -1,11 +1,15 @@
-"""The play screen: the board in the middle, all else around it; it turns messages into views and touches into intents."""
+"""The play screen: views of what is known on the widgets, touches as intents."""
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
+from companion.rules.board import SLOTS, SPACES
 from companion.rules.cards import Catalogue
 from companion.ui import derived, lists, textures, views
 from companion.ui.band import Band
@@ -13,14 +17,17 @@ from companion.ui.board import Board
 from companion.ui.drag import SLOP_DP, Carry, Hands, device_of
 from companion.ui.layout import Frame, Rect, frame
 from companion.ui.link import Option, Start, UiLink
-from companion.ui.model import Intent, OpenDiffers, Problem, PutRight, Send, Table, right_fields
-from companion.ui.parts import TapButton, Style
+from companion.ui.model import Intent, OpenDiffers, Problem, PutBack, Send, Table, right_fields
+from companion.ui.parts import Style, TapButton
 from companion.ui.pieces import Box, home_of
 from companion.ui.seats import SeatPanel, TeamBox
 from companion.ui.sheets import Listing, Sheet
 from companion.ui.taps import SAME_DP, TapFilter
-from companion.ui.theme import THEMES, Theme
+from companion.ui.theme import THEMES, Look
 from companion.ui.tray import PieceView, Tray
+
+BOARD_SPACES = (*(f"slot/{slot}" for slot in SLOTS), *(f"spirit/{space}" for space in SPACES))
+"""The bus spaces on which pieces have a right place."""
 
 
 class PlayScreen(Widget):
@@ -33,9 +40,9 @@ class PlayScreen(Widget):
         cards: Catalogue,
         size: tuple[float, float],
         *,
-        theme: Theme,
+        look: Look,
         density: float = 1.0,
-        on_theme: Any = None,
+        on_look: Callable[[Look], None] = lambda _: None,
     ) -> None:
         """Build it.
 
@@ -44,18 +51,18 @@ class PlayScreen(Widget):
             table: what is known; the screen shows it at `refresh`.
             cards: the printed values.
             size: in pixels.
-            theme: night or day.
+            look: colours, and whether the screen lies flat.
             density: pixels of a dp.
-            on_theme: called when the other theme is wanted.
+            on_look: called when another look is wanted.
         """
         super().__init__(size_hint=(None, None), size=size)
         self.link, self.table, self.catalogue, self.density = link, table, cards, density
-        self.on_theme = on_theme or (lambda: None)
+        self.look, self.on_look = look, on_look
         self.box = Box.of(link.pieces())
         self.hands = Hands(link, self.box)
         self.virtual = bool(self.box.components)
         self.frame = self._frame()
-        self.style = Style(theme, self.frame.scale)
+        self.style = Style(look.theme, self.frame.scale)
         self.taps = TapFilter(SAME_DP * density)
         self.carry: Carry | None = None
         self.asked = ""
@@ -82,7 +89,7 @@ class PlayScreen(Widget):
         with self.canvas:
             Color(1, 1, 1, 1)
             Rectangle(texture=textures.ground(*theme.ground), size=self.size)
-        self.board = Board(style, place.ring)
+        self.board = Board(style, place.ring, tilted=self.look.flat)
         self.add_widget(self.board)
         self.seats = [SeatPanel(style, self._ask_seat) for _ in self.players]
         self.teams = [TeamBox(style) for _ in place.teams]
@@ -95,7 +102,7 @@ class PlayScreen(Widget):
             TapButton(style, self.show_history, icon="history"),
             TapButton(style, self.show_starts, icon="plus"),
             TapButton(style, self.show_differs, icon="differs"),
-            TapButton(style, self.on_theme, icon="theme"),
+            TapButton(style, self.show_looks, icon="theme"),
         )
         tray = () if self.tray is None else (self.tray,)
         for part in (*self.seats, *self.teams, *tray, self.band, *self.corners, self.sheet):
@@ -116,7 +123,8 @@ class PlayScreen(Widget):
         place = self._frame()
         self.frame = place
         for panel, view, rect in zip(self.seats, seats, place.seats, strict=False):
-            panel.put(rect)
+            # Who sits at the far side of a flat screen reads the panels there.
+            panel.put(rect, turned=self.look.flat and rect.middle[1] > place.ring.y)
             panel.show(view)
         for box, team in zip(self.teams, views.team_views(state), strict=True):
             box.show(team)
@@ -184,13 +192,25 @@ class PlayScreen(Widget):
     def show_history(self) -> None:
         """Open the history."""
         listing = lists.history_listing(
-            self.table.history, lambda: self.link.send({"undo": 1}), lambda: self.link.send({"redo": 1})
+            self.table.history,
+            partial(self.link.send, {"undo": 1}) if self.table.can_undo else None,
+            partial(self.link.send, {"redo": 1}) if self.table.can_redo else None,
         )
         self._open("history", listing)
 
     def show_starts(self) -> None:
         """Open the starting positions."""
         self._open("starts", lists.starts_listing(self.link.starts(), self._start))
+
+    def show_looks(self) -> None:
+        """Open the choice of colours, and of how the screen stands."""
+        night = self.look.theme.name == "night"
+        other = replace(self.look, theme=THEMES["day" if night else "night"])
+        turned = replace(self.look, flat=not self.look.flat)
+        self._open(
+            "looks",
+            lists.looks_listing(self.look, partial(self.on_look, other), partial(self.on_look, turned)),
+        )
 
     def show_differs(self) -> None:
         """Open the list of misplaced pieces; what was put right since is ticked off."""
@@ -200,7 +220,10 @@ class PlayScreen(Widget):
         self.done = [p for p in self.done if p not in problems]
         self._listed = problems
         mend = (lambda problem: self._put_right(problem.space)) if self.virtual else None
-        self._open("differs", lists.differs_listing(problems, self.done, mend))
+        self._open(
+            "differs",
+            lists.differs_listing(problems, self.done, mend, self._put_all_right if self.virtual else None),
+        )
 
     _listed: tuple[Problem, ...] = ()
 
@@ -211,7 +234,7 @@ class PlayScreen(Widget):
 
     def _ask_seat(self, player: str, action: str) -> None:
         acting = views.acting_player(self.table.state)
-        self.show_options(action if action and player == acting else player)
+        self.show_options(f"row/{action}" if action and player == acting else f"player/{player}")
 
     def _start(self, start: Start) -> None:
         self.close_sheet()
@@ -224,27 +247,42 @@ class PlayScreen(Widget):
     def _intend(self, intent: Intent) -> None:
         if isinstance(intent, Send):
             self.link.send(dict(intent.command))
-        elif isinstance(intent, PutRight):
-            self._put_right(intent.space)
+        elif isinstance(intent, PutBack):
+            if intent.command is not None:
+                self.link.send(dict(intent.command))
+            self._put_all_right()
         elif isinstance(intent, OpenDiffers):
             self.show_differs()
 
     def _put_right(self, space: str) -> None:
-        if not self.virtual:
-            self.show_differs()
-            return
+        """Put a space of the virtual table right, with pieces that are in no right place."""
         fields, state = self.link.fields(), self.table.state
         at_hand = [*self.box.lifted(state, fields, self.hands.last)]
-        wrong = {problem.space for problem in self.table.problems}
-        at_hand += [uid for other in wrong for uid in fields.get(other, ())]
+        for other in BOARD_SPACES:
+            right = right_fields(state, self.box, fields, other, ())
+            at_hand += [uid for uid in fields.get(other, ()) if uid not in right]
         self.hands.put(space, right_fields(state, self.box, fields, space, at_hand))
         self.refresh()
+
+    def _put_all_right(self) -> None:
+        if not self.virtual:
+            if self.table.problems:
+                self.show_differs()
+            return
+        for space in BOARD_SPACES:
+            fields = self.link.fields()
+            right = right_fields(self.table.state, self.box, fields, space, ())
+            wanted = views.expected(self.table.state, space)
+            if len(right) != wanted or set(right) != set(fields.get(space, ())):
+                self._put_right(space)
 
     # --- touch ------------------------------------------------------------------------------------------
 
     def on_touch_down(self, touch: Any) -> bool:
         """Give a touch to the buttons; else take the piece under it, or remember what it asks about."""
-        if touch.is_mouse_scrolling or self.taps.is_echo(device_of(touch), touch.x, touch.y, Clock.get_boottime()):
+        if touch.is_mouse_scrolling or self.taps.is_echo(
+            device_of(touch), touch.x, touch.y, Clock.get_boottime()
+        ):
             return True
         if super().on_touch_down(touch):
             return True
@@ -284,7 +322,7 @@ class PlayScreen(Widget):
         elif abs(touch.x - start[0]) + abs(touch.y - start[1]) <= SLOP_DP * self.density:
             place = self._place_at(*touch.pos)
             if place:
-                self.show_options(place.partition("/")[2])
+                self.show_options(place)
         return True
 
     def _drag_to(self, carry: Carry, x: float, y: float) -> None:
@@ -331,7 +369,3 @@ class PlayScreen(Widget):
 
     def _place_at(self, x: float, y: float) -> str:
         return self.board.ring.target(x, y) or ""
-
-    def other_theme(self) -> Theme:
-        """Return the theme that is not shown."""
-        return THEMES["day" if self.style.theme.name == "night" else "night"]

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from kivy.graphics import Rotate
 from kivy.uix.widget import Widget
 
 from companion.ui import paint, texts
 from companion.ui.figures import INK
 from companion.ui.layout import Rect
-from companion.ui.parts import Icon, Style, Words
+from companion.ui.parts import Icon, Style, Words, extent
 from companion.ui.theme import RADIUS_PANEL, faded, mixed
 from companion.ui.views import AMBITION_TOKENS, RowView, SeatView, TeamView
 
@@ -82,7 +83,6 @@ class SeatPanel(Widget):
         self._name = Words(style, "lead", theme.text, bold=True, align="left")
         self._spirit = Words(style, "small", theme.dim, align="left")
         self._left = Words(style, "small", theme.dim, align="right")
-        self._absorb = Words(style, "tiny", theme.dim, align="right")
         self._numbers = {
             key: (Words(style, "hero", theme.text, bold=True, align="left"), self._label(label))
             for key, label in (("willpower", texts.WILLPOWER), ("essence", texts.ESSENCE))
@@ -90,7 +90,7 @@ class SeatPanel(Widget):
         self._hand = self._label("")
         self._slim_hand = Words(style, "small", theme.dim)
         self.rows = [RowMark(style) for _ in range(5)]
-        for part in (self._initial, self._name, self._spirit, self._left, self._absorb, self._hand):
+        for part in (self._initial, self._name, self._spirit, self._left, self._hand):
             self.add_widget(part)
         self.add_widget(self._slim_hand)
         for number, label in self._numbers.values():
@@ -99,6 +99,8 @@ class SeatPanel(Widget):
         for row in self.rows:
             self.add_widget(row)
         self.rect, self.slim, self.turned = Rect(0, 0, 0, 0), False, False
+        self._turn = Rotate(angle=0, axis=(0, 0, 1))
+        paint.Turned(self, self._turn)
         self.view: SeatView | None = None
 
     def _label(self, text: str) -> Words:
@@ -106,11 +108,12 @@ class SeatPanel(Widget):
         words.text = text
         return words
 
-    def put(self, rect: Rect) -> None:
-        """Set its place; a low one shows no Vibe rows."""
-        if rect == self.rect:
+    def put(self, rect: Rect, *, turned: bool = False) -> None:
+        """Set its place; a low one shows no Vibe rows, a turned one faces the other side of a flat screen."""
+        if (rect, turned) == (self.rect, self.turned):
             return
-        self.rect = rect
+        self.rect, self.turned = rect, turned
+        self._turn.angle, self._turn.origin = (180 if turned else 0), rect.middle
         self.slim = rect.h < 100 * self.style.scale.density
         self.pos, self.size = (rect.x, rect.y), (rect.w, rect.h)
         self._panel.put(rect)
@@ -135,7 +138,7 @@ class SeatPanel(Widget):
             self._show_slim(view, inner)
             return
         head_h = min(inner.h * 0.21, self.style.scale.px(52))
-        numbers_h = min(inner.h * 0.29, self.style.scale.px(84))
+        numbers_h = min(inner.h * 0.29, self.style.scale.px(70))
         head, numbers, rest = inner.stack((head_h, numbers_h, inner.h - head_h - numbers_h), 0)
         self._show_head(view, head)
         self._show_numbers(view, numbers)
@@ -155,17 +158,25 @@ class SeatPanel(Widget):
     def _show_head(self, view: SeatView, head: Rect) -> None:
         radius = min(head.h * 0.40, self.style.scale.px(18))
         self._show_ball(view, (head.x + radius, head.middle[1]), radius)
-        left = Rect(head.x + radius * 2.7, head.y, head.w * 0.62 - radius * 2.7, head.h)
+        left = Rect(head.x + radius * 2.7, head.y, head.w * 0.52 - radius * 2.7, head.h)
         upper, lower = left.stack((head.h * 0.55, head.h * 0.4), 0)
         self._name.put(upper, view.title)
         self._spirit.put(lower, view.spirit)
-        right = Rect(head.x + head.w * 0.62, head.y, head.w * 0.38, head.h)
+        right = Rect(head.x + head.w * 0.52, head.y, head.w * 0.48, head.h)
         top, low = right.stack((head.h * 0.5, head.h * 0.45), 0)
         self._show_moves(view, top)
-        self._left.put(low, texts.actions_left(view.actions_left) if view.acting else "")
+        self._left.put(low, self._turn_words(view, low.w) if view.acting else "")
+
+    def _turn_words(self, view: SeatView, room: float) -> str:
+        whole = texts.turn_left(view.actions_left, absorbed=view.absorbed)
+        size = max(self._left.base_px * 0.85, self._left.least_px)
+        if extent(whole, size, bold=False)[0] <= room:
+            return whole
+        # The squares above it say the number of Actions too.
+        return texts.absorb(absorbed=view.absorbed)
 
     def _show_moves(self, view: SeatView, row: Rect) -> None:
-        colours, theme = self.style.theme.team(view.team), self.style.theme
+        colours = self.style.theme.team(view.team)
         side = min(row.h * 0.66, self.style.scale.px(15))
         count = max(3, view.actions_left) if view.acting else 0
         for i, move in enumerate(self._moves):
@@ -176,7 +187,6 @@ class SeatPanel(Widget):
             move.put(Rect(x, row.middle[1] - side / 2, side, side))
             has = i >= count - view.actions_left
             move.paint(colours.flat if has else paint.NOTHING, faded(colours.flat, 0.6))
-        del theme
 
     def _show_numbers(self, view: SeatView, box: Rect) -> None:
         theme = self.style.theme
@@ -227,7 +237,7 @@ class SeatPanel(Widget):
             number.put(upper, str(value))
             label.put(lower, "WP" if key == "willpower" else "ESS")
         nowhere = Rect(inner.x, inner.y, 0, 0)
-        for words in (self._left, self._absorb, self._hand, self._slim_hand):
+        for words in (self._left, self._hand, self._slim_hand):
             words.put(nowhere, "")
         for panel in (*self._moves, *self._backs):
             panel.paint(paint.NOTHING)
@@ -238,7 +248,10 @@ class SeatPanel(Widget):
         """Ask about the row, or the player."""
         if self.view is None or not self.rect.has(*touch.pos):
             return False
-        row = next((r for r in self.rows if r.rect.has(*touch.pos)), None) if not self.slim else None
+        x, y = touch.pos
+        if self.turned:
+            x, y = 2 * self.rect.middle[0] - x, 2 * self.rect.middle[1] - y
+        row = next((r for r in self.rows if r.rect.has(x, y)), None) if not self.slim else None
         index = self.rows.index(row) if row else len(self.view.rows)
         action = self.view.rows[index].action if index < len(self.view.rows) else ""
         self.on_ask(self.view.name, action)
@@ -282,7 +295,9 @@ class TeamBox(Widget):
         self.view = view
         theme, px = self.style.theme, self.style.scale.px
         inner = self.rect.inset(px(13), px(8))
-        full = self.rect.h >= 84 * self.style.scale.density
+        words = texts.fragments(view.minor, view.major)
+        fits = extent(words, self._fragments.least_px, bold=False)[0] <= inner.w
+        full = fits and self.rect.h >= self.style.scale.sp("number") * 2.7
         heights = (
             (inner.h * 0.24, inner.h * 0.5, inner.h * 0.26) if full else (inner.h * 0.4, inner.h * 0.6, 0)
         )
@@ -295,7 +310,7 @@ class TeamBox(Widget):
             Rect(middle.x + middle.w * 0.7, middle.y, middle.w * 0.3, middle.h), str(view.points)
         )
         self._show_tokens(view, middle)
-        self._fragments.put(low, texts.fragments(view.minor, view.major) if full else "")
+        self._fragments.put(low, words if full else "")
 
     def _show_tokens(self, view: TeamView, row: Rect) -> None:
         theme = self.style.theme

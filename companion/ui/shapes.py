@@ -9,8 +9,8 @@ Point = tuple[float, float]
 def vibe(name: str) -> tuple[Point, ...]:
     """Return a Vibe's outline within the unit circle, y upwards.
 
-    Triangle red, diamond yellow, hexagon green, four-point star wild; the disc of blue is a polygon so fine that
-    nobody sees it.
+    Triangle red, diamond yellow, hexagon green, four-point star wild; the disc of blue is a polygon so fine
+    that nobody sees it.
     """
     if name == "red":
         return _around((90, 210, 330), 1.0, lift=-0.16)

@@ -1,7 +1,7 @@
 """Lists beside the board: what could be done, what happened, starting positions, misplaced pieces.
 
-A sheet stands in place of one column of seats, never over the board. It shows a page of rows at a time and keeps its
-row widgets, however long the list is.
+A sheet stands in place of one column of seats, never over the board. It shows a page of rows at a time and
+keeps its row widgets, however long the list is.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,9 +14,9 @@ from kivy.graphics import Translate
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
-from companion.ui import paint, texts
+from companion.ui import paint
 from companion.ui.layout import Rect
-from companion.ui.parts import TapButton, Icon, Style, Words
+from companion.ui.parts import Icon, Style, TapButton, Words
 from companion.ui.theme import ANSWER_S, EASE, RADIUS_BUTTON, RADIUS_PANEL, Rgba, faded
 
 MOST_ROWS: Final = 9
@@ -196,8 +196,8 @@ class Sheet(Widget):
         self.close_button.put(Rect(head.right - touch, head.y, touch, touch))
         self._title.put(Rect(head.x + px(4), head.y, head.w - touch - px(10), touch), listing.title)
         rest = self._put_tabs(rest)
-        note_h = self.style.scale.sp("small") * 2.7 if listing.note else 0
-        note, rest = rest.stack((note_h, rest.h - note_h), 0)
+        note_h = self._note.height_for(listing.note, rest.w - px(8)) + px(4) if listing.note else 0
+        note, rest = rest.stack((note_h, rest.h - note_h - px(6)), px(6))
         self._note.put(Rect(note.x + px(4), note.y, note.w - px(8), note.h), listing.note)
         rest = self._put_actions(rest)
         self._put_rows(rest, touch)

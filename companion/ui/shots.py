@@ -22,6 +22,6 @@ def draw(out: Path, size: tuple[int, int] = (1280, 800)) -> list[Path]:
     out.mkdir(parents=True, exist_ok=True)
     window.prepare(size, offscreen=True)
     window.open_window()
-    from companion.ui.scenes import SCENES, shoot  # noqa: PLC0415 - Kivy may be imported only from here on
+    from companion.ui.scenes import SCENES, shoot
 
     return [shoot(name, out, size) for name in SCENES]

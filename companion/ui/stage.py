@@ -1,16 +1,18 @@
-"""A game without a bus: the real rules over a real position behind the screens' link, for pictures and tests."""
+"""A game without a bus: the real rules behind the screens' link, for pictures and tests."""
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.content import catalogue, components, starts
-from companion.rules.board import SPACES
+from companion.rules.actions import Empower, Move
 from companion.rules.engine import check, legal_actions
-from companion.rules.position import ROWS, Position
 from companion.rules.remedy import remedy
-from companion.rules.words import cost_words, describe, person, title
+from companion.rules.verdict import Verdict
+from companion.rules.words import cost_words, describe, title
 from companion.scenario.notation import action_from, action_to, cost_to, position_from, position_to
+from companion.table.decisions import PUT_BACK
+from companion.table.meanings import Meaning, choice_words
 from companion.ui.link import Option, Piece, Start
 from companion.ui.model import place_of
 
@@ -21,11 +23,13 @@ class Stage:
     def __init__(self, start: str = "empower-example", *, virtual: bool = False) -> None:
         """Begin at a named starting position; `virtual` lays its pieces out."""
         self.cards = catalogue()
-        self.position: Position = position_from(starts()[start].data, self.cards)
+        self.position = position_from(starts()[start].data, self.cards)
         self.queue: deque[tuple[str, dict[str, Any]]] = deque()
         self.sent: list[dict[str, Any]] = []
         self.laid: list[tuple[str, tuple[str, ...]]] = []
         self.seq = 1
+        self.state: dict[str, Any] = {}
+        self.history: list[dict[str, Any]] = []
         self._pieces = tuple(
             Piece(f"04{i:06X}", component) for i, component in enumerate(components() if virtual else ())
         )
@@ -53,15 +57,18 @@ class Stage:
     def tell(self, problems: Iterable[Mapping[str, Any]] = ()) -> None:
         """Publish the state."""
         listed = [dict(problem) for problem in problems]
-        state = {
+        self.state = {
             **position_to(self.position, public=True),
             "seq": self.seq,
             "table_ok": not listed,
             "problems": listed,
+            "undo": len(self.history),
+            "redo": 0,
+            "history": list(self.history),
         }
-        self.queue.append(("game/state", state))
+        self.queue.append(("game/state", self.state))
 
-    def play(self, do: Mapping[str, Any], problems: Iterable[Mapping[str, Any]] = ()) -> None:
+    def play(self, do: Mapping[str, Any], problems: Sequence[Mapping[str, Any]] = ()) -> None:
         """Try an action: publish what happened, or why not with the ways on."""
         action = action_from(do, self.cards)
         verdict = check(self.position, action, self.cards)
@@ -70,19 +77,37 @@ class Stage:
         if verdict.after is not None:
             event["message"] = describe(self.position, action, verdict.after, self.cards)
             self.position, self.seq = verdict.after, self.seq + 1
+            self.history.append(
+                {"seq": self.seq, **{key: event[key] for key in ("player", "message", "cost")}}
+            )
             self.queue.append(("game/event", {**event, "seq": self.seq}))
         else:
-            event["message"] = " ".join(refusal.text for refusal in verdict.refusals[:1])
+            event["message"] = _why_not(verdict)
             self.queue.append(("game/event", event))
             better = remedy(self.position, action, self.cards)
-            if better is not None:
-                choice = {"id": "1", "text": better.text, "do": action_to(better.action)}
-                self.ask("What now?", [{**choice, "cost": cost_to(better.cost)}])
+            if better is not None and isinstance(better.action, Move | Empower):
+                way: Meaning[Move | Empower] = Meaning(
+                    better.action, check(self.position, better.action, self.cards)
+                )
+                use = {"id": "1", "text": choice_words(way, self.cards), "do": action_to(better.action)}
+                mends = " ".join(str(problem["mend"]) for problem in problems)
+                self.ask(event["message"], [use, {"id": PUT_BACK, "text": mends, "do": None}])
         self.tell(problems)
 
     def ask(self, text: str, choices: list[dict[str, Any]]) -> None:
         """Publish a question."""
         self.queue.append(("game/ask", {"id": "a1", "text": text, "choices": choices}))
+
+    def meanings(self, place: str) -> list[dict[str, Any]]:
+        """Return the choices of a question: the ways to empower in a slot, one for each set of upgrades."""
+        found: dict[tuple[str, ...], Meaning[Empower]] = {}
+        for action, verdict in legal_actions(self.position, self.cards):
+            if isinstance(action, Empower) and action.slot == place:
+                found.setdefault(action.upgrades, Meaning(action, verdict))
+        return [
+            {"id": str(i), "text": choice_words(meaning, self.cards), "do": action_to(meaning.action)}
+            for i, meaning in enumerate(found.values())
+        ]
 
     # --- UiLink -----------------------------------------------------------------------------------------
 
@@ -107,16 +132,19 @@ class Stage:
                 "legal",
             )
             for action, verdict in legal_actions(self.position, self.cards)
-            if verdict.after is not None and _is_about(action_to(action), target)
+            if verdict.after is not None
+            and getattr(action, "place", None) is None
+            and _is_about(action_to(action), target)
         ]
         return [*found, *self._greyed(target, {str(option.do["action"]) for option in found})]
 
     def _greyed(self, target: str, legal: set[str]) -> list[Option]:
         tries: list[dict[str, Any]] = []
-        if target in self.position.slots:
-            tries += [{"action": "empower", "slot": target}, {"action": "quell", "slot": target}]
-        if target in SPACES:
-            tries.append({"action": "move", "to": target})
+        kind, _, name = target.partition("/")
+        if kind == "slot" and name in self.position.slots:
+            tries += [{"action": "empower", "slot": name}, {"action": "quell", "slot": name}]
+        if kind == "spirit":
+            tries.append({"action": "move", "to": name})
         greyed = []
         for do in tries:
             if do["action"] in legal:
@@ -131,7 +159,7 @@ class Stage:
                     "",
                     verdict.status,
                     verdict.rules,
-                    " ".join(refusal.text for refusal in verdict.refusals[:1]),
+                    _why_not(verdict),
                     better.text if better else "",
                 )
             )
@@ -159,7 +187,14 @@ class Stage:
         return next(piece.uid for piece in self._pieces if piece.component == component)
 
 
+def _why_not(verdict: Verdict) -> str:
+    if verdict.missing:
+        return f"Not known: {', '.join(missing.name for missing in verdict.missing)}"
+    return verdict.refusals[0].text if verdict.refusals else ""
+
+
 def _is_about(do: Mapping[str, Any], target: str) -> bool:
-    return target in (place_of(do), do.get("action"), person(str(do.get("player", ""))).lower()) or (
-        target not in ROWS and target not in SPACES and "." not in target and do.get("action") == "end-turn"
-    )
+    kind, _, name = target.partition("/")
+    if kind == "row":
+        return do.get("action") == name
+    return kind == "player" or place_of(do) == name

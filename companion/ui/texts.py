@@ -1,4 +1,4 @@
-"""Every word that the screens add to what the rules and the session say: one place, ready for a second language."""
+"""Every word that the screens add to what the rules and the session say, in one place."""
 
 from typing import Final
 
@@ -8,6 +8,9 @@ AMBITION: Final = "AMBITION"
 POINTS: Final = "POINTS"
 IDENTITY: Final = "IDENTITY"
 UNDO: Final = "Undo"
+UNDONE: Final = "taken back"
+TAKE_BACK: Final = "Take it back"
+PUT_ALL: Final = "Put all right"
 REDO: Final = "Redo"
 CLOSE: Final = "Close"
 HISTORY: Final = "What happened"
@@ -15,19 +18,28 @@ NO_HISTORY: Final = "Nothing yet. Each action is listed here as it is taken, and
 NEW_GAME: Final = "New game"
 NEW_GAME_NOTE: Final = "The game on the table is kept in the history."
 DIFFERS: Final = "The table differs"
-DIFFERS_NOTE: Final = "The game goes on when the board is right. Nothing has been spent."
+DIFFERS_NOTE: Final = "The game goes on when the board is right."
+LOOKS: Final = "This screen"
+DAY: Final = "Day colours"
+DAY_NOTE: Final = "For a bright room."
+NIGHT: Final = "Night colours"
+NIGHT_NOTE: Final = "For an evening."
+FLAT: Final = "It lies flat"
+FLAT_NOTE: Final = "Cards and panels face those who sit around it."
+STANDS: Final = "It stands"
+STANDS_NOTE: Final = "Everything is read from one side."
 ALL_RIGHT: Final = "The table is right again."
 NOTHING_TO_DO: Final = "Nothing can be done here."
 COULD: Final = "What could be done"
 READY: Final = "Move a piece, or tap a card, a space or a row to ask what it can do."
 NOT_LINKED: Final = "No connection to the table: going on by touch"
 WAITING: Final = "Waiting for the game"
-HAND_ZONE: Final = "OFF THE BOARD"
+HAND_ZONE: Final = "LIFTED PIECES"
 HAND_HINT: Final = "Lay lifted pieces here"
 PAD_HINT: Final = "Cards and Vibes to show or discard"
 STOCKS: Final = {"strong": "Strong", "mild": "Mild", "vibe": "Vibes"}
-ABSORB_YES: Final = "Absorb open"
-ABSORB_NO: Final = "Absorbed"
+ABSORB_YES: Final = "Absorb free"
+ABSORB_NO: Final = "Absorb used"
 SHOW_WHERE: Final = "Show where"
 NOTHING_SPENT: Final = "Nothing has been spent."
 NOT_DONE: Final = "Not done; nothing was spent."
@@ -46,6 +58,16 @@ def actions_left(count: int) -> str:
     return "1 Action" if count == 1 else f"{count} Actions"
 
 
+def turn_left(actions: int, *, absorbed: bool) -> str:
+    """Say what is left of a turn."""
+    return f"{actions_left(actions)} · {absorb(absorbed=absorbed)}"
+
+
+def absorb(*, absorbed: bool) -> str:
+    """Say whether Absorb is still to be had this turn."""
+    return ABSORB_NO if absorbed else ABSORB_YES
+
+
 def and_more(count: int) -> str:
     """Say how many more pieces are not in their place."""
     return "and 1 more piece" if count == 1 else f"and {count} more pieces"
@@ -54,6 +76,11 @@ def and_more(count: int) -> str:
 def cards_in_hand(count: int) -> str:
     """Say how many cards a hand holds, as a label."""
     return "1 CARD" if count == 1 else f"{count} CARDS"
+
+
+def copies(count: int) -> str:
+    """Say how many pieces lie in a pile."""
+    return f"\u00d7{count}" if count > 1 else ""
 
 
 def pad_title(person: str) -> str:

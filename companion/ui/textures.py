@@ -1,4 +1,4 @@
-"""Light as small textures, reckoned once: gradients, soft shadows, glows. The files of the app hold no picture."""
+"""Light as small textures, reckoned once: gradients, soft shadows, glows."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -44,7 +44,7 @@ def ground(inner: Rgba, half: Rgba, outer: Rgba) -> Texture:
         share += (((x * 7919 + y * 6101) * 13) % 1 - 0.5) * 0.012
         return mixed(inner, half, share * 2) if share < 0.5 else mixed(half, outer, min(share * 2 - 1, 1))
 
-    return _texture(192, 120, pixel)
+    return _texture(112, 70, pixel)
 
 
 @lru_cache(maxsize=16)
@@ -72,7 +72,7 @@ def upright(low: Rgba, high: Rgba) -> Texture:
 
 @lru_cache(maxsize=1)
 def soft_box() -> Texture:
-    """Return a white box with soft edges, to be stretched as a nine-patch with a border of 24 of its 64 pixels."""
+    """Return a white box with soft edges: a nine-patch with a border of 24 of its 64 pixels."""
 
     def pixel(x: float, y: float) -> Rgba:
         dx, dy = max(abs(x - 0.5) - 0.125, 0) / 0.375, max(abs(y - 0.5) - 0.125, 0) / 0.375
@@ -97,7 +97,7 @@ def ball(light: Rgba, deep: Rgba) -> Texture:
         red, green, blue, _ = mixed(light, deep, min(lit / 0.72, 1.0))
         return red, green, blue, _smooth((1 - edge) * 14)
 
-    return _mipmapped(64, pixel)
+    return _mipmapped(48, pixel)
 
 
 def _mipmapped(side: int, pixel: Pixel) -> Texture:

@@ -1,7 +1,7 @@
 """The one place for colours, type, spacing, radii and durations.
 
-Free of Kivy. Sizes are at 160 dpi on a 1280x800 screen (a 10-inch one); `companion.ui.layout.Scale` turns them
-into pixels of the screen at hand.
+Free of Kivy. Sizes are at 160 dpi on a 1280x800 screen (a 10-inch one); `companion.ui.layout.Scale` turns
+them into pixels of the screen at hand.
 """
 
 from dataclasses import dataclass
@@ -92,6 +92,8 @@ class TeamColours:
     card: Rgba
     """The ground of its cards, upper end."""
     card_low: Rgba
+    edge: Rgba
+    """The bright edge of a Strong card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,17 +159,29 @@ NIGHT: Final = Theme(
     line=rgba("#2F2A49"),
     text=rgba("#F2EFFA"),
     dim=rgba("#A7A1C4"),
-    faint=rgba("#8780A8"),
+    faint=rgba("#8F88B2"),
     on_bright=rgba("#1B1408"),
     accepted=Tone(rgba("#5FD6A2"), rgba("#15302A")),
     question=Tone(rgba("#FFC857"), rgba("#2E2617")),
     refused=Tone(rgba("#FF6B7A"), rgba("#2E1620")),
     quiet=Tone(rgba("#A7A1C4"), rgba("#1A172B")),
     bliss=TeamColours(
-        rgba("#FFD08A"), rgba("#FFB25A"), rgba("#FF8A5C"), rgba("#FFB25A"), rgba("#4A3222"), rgba("#2C1D1A")
+        rgba("#FFD08A"),
+        rgba("#FFB25A"),
+        rgba("#FF8A5C"),
+        rgba("#FFB25A"),
+        rgba("#4A3222"),
+        rgba("#2C1D1A"),
+        rgba("#FFD08A"),
     ),
     gloom=TeamColours(
-        rgba("#A9C5FF"), rgba("#6FA0FF"), rgba("#7A7BFF"), rgba("#85AEFF"), rgba("#263560"), rgba("#171D3C")
+        rgba("#A9C5FF"),
+        rgba("#6FA0FF"),
+        rgba("#7A7BFF"),
+        rgba("#85AEFF"),
+        rgba("#263560"),
+        rgba("#171D3C"),
+        rgba("#A9C5FF"),
     ),
     nobody=rgba("#6B6590"),
     vibes={
@@ -193,23 +207,35 @@ DAY: Final = Theme(
     raised=rgba("#F1EDFA"),
     line=rgba("#CFC7E4"),
     text=rgba("#1E1836"),
-    dim=rgba("#554D78"),
-    faint=rgba("#6C6590"),
+    dim=rgba("#4F4772"),
+    faint=rgba("#5F5882"),
     on_bright=rgba("#FFFFFF"),
     accepted=Tone(rgba("#0B7A4B"), rgba("#DDF5E8")),
     question=Tone(rgba("#8A5A00"), rgba("#FFF1CF")),
     refused=Tone(rgba("#B3213A"), rgba("#FFE3E6")),
-    quiet=Tone(rgba("#554D78"), rgba("#FFFFFF")),
+    quiet=Tone(rgba("#4F4772"), rgba("#FFFFFF")),
     bliss=TeamColours(
-        rgba("#FFC27A"), rgba("#E8862B"), rgba("#F06B3C"), rgba("#A34A00"), rgba("#FFF1DE"), rgba("#FFDDB8")
+        rgba("#FFC27A"),
+        rgba("#E8862B"),
+        rgba("#F06B3C"),
+        rgba("#994500"),
+        rgba("#FFF1DE"),
+        rgba("#FFDDB8"),
+        rgba("#D9560B"),
     ),
     gloom=TeamColours(
-        rgba("#9DB8FF"), rgba("#4F78E8"), rgba("#6A5CF0"), rgba("#3450C0"), rgba("#E9EEFF"), rgba("#CBD6FF")
+        rgba("#9DB8FF"),
+        rgba("#4F78E8"),
+        rgba("#6A5CF0"),
+        rgba("#3450C0"),
+        rgba("#E9EEFF"),
+        rgba("#CBD6FF"),
+        rgba("#2F4FD0"),
     ),
     nobody=rgba("#A49CC2"),
     vibes={
         "red": rgba("#D93A3A"),
-        "yellow": rgba("#B98200"),
+        "yellow": rgba("#A87400"),
         "green": rgba("#1F8F4A"),
         "blue": rgba("#1C74CC"),
         "wild": rgba("#5E5585"),
@@ -224,3 +250,12 @@ DAY: Final = Theme(
 """Day room, for bright shops: the same roles on a light ground."""
 
 THEMES: Final = {"night": NIGHT, "day": DAY}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What people choose about the screen."""
+
+    theme: Theme = NIGHT
+    flat: bool = False
+    """It lies between the players: cards are read from outside, far panels from the far side."""

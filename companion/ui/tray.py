@@ -12,7 +12,7 @@ from companion.ui import paint, texts
 from companion.ui.cards import CardView
 from companion.ui.figures import FigureMark
 from companion.ui.layout import Rect
-from companion.ui.parts import TapButton, Style, Words
+from companion.ui.parts import Style, TapButton, Words
 from companion.ui.pieces import STOCKS, Box, Fields, Pile, Stock
 from companion.ui.ring import CARD_HIGH, CARD_WIDE
 from companion.ui.theme import RADIUS_PANEL, faded
@@ -64,7 +64,7 @@ class PieceView(Widget):
             self.figure.move(rect.middle, glide=False)
         small = self.style.scale.sp("tiny") * 1.3
         label = Rect(rect.x, rect.y - small, rect.w - 2, small)
-        self._count.put(label, f"×{count}" if count > 1 else "")
+        self._count.put(label, texts.copies(count))
 
     def hide(self) -> None:
         """Show nothing."""
@@ -143,12 +143,15 @@ class Tray(Widget):
         """Cut the tray into its zones; return them and the part of the box where pieces lie."""
         gap, touch, px = self.style.scale.px(8), self.style.scale.touch, self.style.scale.px
         if self.rect.w > self.rect.h:
-            hand, pad, stock = self.rect.row((0.17, 0.17, 0.66), gap)
+            narrow = self.rect.w < self.rect.h * 9
+            hand, pad, stock = self.rect.row((0.13, 0.13, 0.74) if narrow else (0.16, 0.16, 0.68), gap)
             inner = stock.inset(px(8))
-            tabs, rest = inner.row((0.30, 0.70), gap)
+            tabs_w = max(inner.w * 0.24, self.style.scale.sp("body") * (11.5 if narrow else 13))
+            tabs, rest = inner.row((tabs_w, inner.w - gap - tabs_w), gap)
             tab_rects = tabs.row((1, 1, 1), px(5))
-            back = Rect(rest.x, rest.y, touch * 0.85, rest.h)
-            on = Rect(rest.right - touch * 0.85, rest.y, touch * 0.85, rest.h)
+            turner = touch * (0.7 if narrow else 0.85)
+            back = Rect(rest.x, rest.y, turner, rest.h)
+            on = Rect(rest.right - turner, rest.y, turner, rest.h)
             grid = Rect(back.right + gap, rest.y, on.x - back.right - 2 * gap, rest.h)
         else:
             low = max(touch * 1.35, px(84))
@@ -244,12 +247,19 @@ class Tray(Widget):
         """Return columns, rows, and width and height of a piece in the box."""
         count_h = self.style.scale.sp("tiny") * 1.3
         least = (
-            self.style.scale.px(86)
+            self.style.scale.px(80)
             if self.rect.w > self.rect.h
             else self._grid.w / 2 - self.style.scale.px(8)
         )
         rows = max(1, int(self._grid.h // (least / ASPECT + count_h)))
-        high = min(self._grid.h / rows - count_h - 2, (self._grid.w) / ASPECT)
+        high = min(
+            self._grid.h / rows - count_h - 2,
+            self._grid.w / ASPECT,
+            max(
+                self.style.scale.px(58 if self.rect.w < self.rect.h * 9 else 66),
+                46 * self.style.scale.density,
+            ),
+        )
         wide = high * ASPECT
         if self.rect.w <= self.rect.h and wide > least:
             wide, high = least, least / ASPECT

@@ -1,14 +1,14 @@
 """From the public state of a game to what each widget shows: values in, values out, no Kivy.
 
-A state is the payload of `game/state`: the keys of the contracts' section 3 with `hand_size` in place of `hand`.
-What is left out has the default of that section.
+A state is the payload of `game/state`: the keys of the contracts' section 3 with `hand_size` in place of
+`hand`. What is left out has the default of that section.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.rules.board import REALMS, SLOTS, SPACES
+from companion.rules.board import REALMS, SLOTS
 from companion.rules.cards import Catalogue
 from companion.rules.position import EMPTY_ROW, ROWS
 from companion.rules.words import person, title
@@ -339,6 +339,9 @@ def board_view(
     )
 
 
-def is_space(name: str) -> bool:
-    """Tell whether a name is a Spirit space."""
-    return name in SPACES
+def expected(state: State, space: str) -> int:
+    """Return how many pieces the game has on a bus space of the board."""
+    kind, _, name = space.partition("/")
+    if kind == "slot":
+        return 1 if state.get("slots", {}).get(name, {}).get("emotion") else 0
+    return sum(1 for player in state.get("players", {}).values() if player.get("at") == name)

@@ -12,7 +12,7 @@ PACKAGES: Final = "libegl1 libgles2 libgl1-mesa-dri"
 """Debian packages of Mesa's EGL, which draws without a display."""
 
 SAMPLES: Final = 4
-"""Multisampling: 4 is what the VideoCore of a Pi 4 does without loss (measured offscreen with Mesa only)."""
+"""Multisampling, as much as OpenGL ES promises on every device (ES 3.0, MAX_SAMPLES)."""
 
 
 def display_available() -> bool:
@@ -43,6 +43,7 @@ def prepare(
     environment = {
         "KIVY_NO_ARGS": "1",
         "KIVY_LOG_MODE": "PYTHON",
+        "KIVY_NO_CONSOLELOG": "1",
         "KIVY_NO_FILELOG": "1",
         "KIVY_NO_CONFIG": "1",
         "KIVY_HOME": str(_home()),
@@ -51,7 +52,7 @@ def prepare(
         os.environ.setdefault(key, value)
     if offscreen:
         os.environ["SDL_VIDEODRIVER"] = "offscreen"
-    from kivy.config import Config  # noqa: PLC0415 - reads the environment at import
+    from kivy.config import Config
 
     wide, high = size or (1280, 800)
     settings: dict[str, str | int] = {
@@ -67,16 +68,16 @@ def prepare(
     for option, setting in settings.items():
         Config.set("graphics", option, setting)
     Config.set("kivy", "exit_on_escape", 0)
-    # Exactly one provider beside the window's own touches: a second one would report each finger twice (F-98).
+    # Exactly one provider beside the window's own touches: a second one reports each finger twice (F-98).
     for key in dict(Config.items("input")):
         Config.remove_option("input", key)
     Config.set("input", "mouse", "mouse,disable_multitouch")
 
 
 def _home() -> Path:
-    return (
-        Path(tempfile.gettempdir()) / f"cerebria-companion-kivy-{os.getuid() if hasattr(os, 'getuid') else 0}"
-    )
+    """Return a folder of our own: Kivy writes its icons there at every start."""
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    return Path(tempfile.gettempdir()) / f"cerebria-companion-kivy-{user}"
 
 
 def open_window() -> object:
@@ -86,7 +87,7 @@ def open_window() -> object:
         NoDisplayError: there is none to be had.
     """
     try:
-        from kivy.core.window import Window  # noqa: PLC0415 - opens the window at import
+        from kivy.core.window import Window
     except SystemExit as error:
         raise NoDisplayError(_no_window()) from error
     if Window is None or Window.size[0] <= 0:
