@@ -3,6 +3,11 @@
 import os
 
 import pytest
+from hypothesis import settings
+
+# Absolute times vary with what else the machine does; speed is `companion bench`'s matter.
+settings.register_profile("table", deadline=None)
+settings.load_profile("table")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
