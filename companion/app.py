@@ -95,7 +95,7 @@ def _start(settings: Settings, stack: ExitStack) -> ScreenLink:
         _LOG.warning("%s", notice)
 
     address, embedded = _broker(settings, table, stack)
-    bus = _Bus()
+    bus = LateBus()
     screen = ScreenLink(bus, topics, tags, virtual=virtual, now_ms=_now_ms)
     host = Host(session, cards, tags, topics, screen, virtual=virtual)
     screen.attach(host)
@@ -127,12 +127,13 @@ def _start(settings: Settings, stack: ExitStack) -> ScreenLink:
     return screen
 
 
-class _Bus:
-    """The link, which is made after the host that speaks on it."""
+class LateBus:
+    """The bus of a host, whose link is made after it: each needs the other."""
 
     link: Link
 
     def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
+        """Publish on the link."""
         self.link.publish(topic, payload, retain=retain)
 
 
