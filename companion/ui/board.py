@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kivy.animation import Animation
-from kivy.graphics import Color, SmoothLine
+from kivy.graphics import Color, Point, SmoothLine
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
@@ -32,6 +32,11 @@ from companion.ui.ring import (
 )
 from companion.ui.theme import EASE, faded
 from companion.ui.views import BoardView, SlotView
+
+WHITE = (1.0, 1.0, 1.0, 1.0)
+
+DOTS = 120
+"""Of the Spirit path."""
 
 ORIGIN_TURN_S = 0.6
 """The Origin turns slowly enough to be followed (visual language)."""
@@ -121,9 +126,12 @@ class Board(Widget):
         theme, ring, px = self.style.theme, self.ring, self.style.scale.px
         middle = (ring.x, ring.y)
         with self.canvas:
-            Color(*faded(theme.dim, 0.35))
-            for i in range(90):
-                SmoothLine(points=self._arc(i * 4, i * 4 + 1.6, SPIRIT_AT), width=max(0.7, px(0.7)))
+            Color(*faded(theme.dim, 0.5))
+            Point(
+                points=[c for i in range(DOTS) for c in ring.at(i * 360 / DOTS, SPIRIT_AT)],
+                pointsize=max(0.9, px(1.1)),
+                texture=textures.ball(WHITE, WHITE),
+            )
         self._wells = {}
         for space in SPACES:
             panel = paint.Panel(self.canvas, 999, edge=max(0.8, px(0.8)))
@@ -162,12 +170,16 @@ class Board(Widget):
         self._show_light(view)
         forts = {fort.realm: fort for fort in view.fortresses}
         for realm, mark in self._forts.items():
-            mark.show(forts.get(realm), self.ring.fortress(realm), FORTRESS_SIZE * self.ring.radius)
+            mark.show(forts.get(realm), self.ring.fortress(realm), self._fort_size())
         self._identity.show(view.identity, (self.ring.x, self.ring.y), self.ring.radius * 0.115)
         theme = self.style.theme
         for space, panel in self._wells.items():
             tone = marks.get(space)
             panel.paint(faded(theme.well, 0.75), theme.tone(tone).bright if tone else faded(theme.line, 0.9))
+
+    def _fort_size(self) -> float:
+        # Its number must be readable on the smallest board too.
+        return max(FORTRESS_SIZE * self.ring.radius, 17 * self.style.scale.density)
 
     def _show_slot(self, view: SlotView, before: SlotView | None) -> None:
         card = self.cards[view.slot]

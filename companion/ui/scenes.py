@@ -199,10 +199,9 @@ def shoot(name: str, out: Path, size: tuple[int, int]) -> Path:
 
 
 def open_app(stage: Stage, size: tuple[int, int]) -> CompanionApp:
-    """Show the app over a stage, in place of whatever was shown."""
+    """Show the app over a stage."""
     app = CompanionApp(stage, size=size)
     app.open_embedded()
-    app.frames(2)
     return app
 
 

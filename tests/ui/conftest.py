@@ -1,4 +1,4 @@
-"""The real app over the real rules, drawn offscreen: one window for the whole run, since Kivy has only one."""
+"""The real app over the real rules, drawn offscreen: one window, since Kivy has only one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ def offscreen() -> None:
 
 @pytest.fixture
 def show(offscreen: None) -> Iterator[Callable[..., Shown]]:
-    from tests.ui.looking import Shown  # noqa: PLC0415 - imports Kivy's window
+    del offscreen
+    from tests.ui.looking import Shown
 
     opened: list[Shown] = []
 

@@ -39,7 +39,6 @@ class Shown:
 
     def hear(self) -> None:
         self.app.drain()
-        self.app.frames(2)
 
     def tap(self, at: Point, device: str = "finger") -> None:
         finger = Finger(*at, device=device)
@@ -61,7 +60,6 @@ class Shown:
         finger.to((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
         finger.to(*end)
         finger.up()
-        self.app.frames(1)
 
     def piece(self, component: str) -> Point:
         assert self.screen.tray is not None

@@ -1,4 +1,4 @@
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import hypot
 
 import pytest
@@ -28,7 +28,7 @@ def test_the_valley_is_at_the_top_and_the_ring_runs_clockwise() -> None:
 def test_realms_and_frontiers_fill_the_ring_without_gaps() -> None:
     spans = [span_of(area) for area in areas()]
     assert sum(last - first for first, last in spans) == 360
-    assert all(a[1] == b[0] for a, b in zip(spans, spans[1:], strict=False))
+    assert all(a[1] == b[0] for a, b in pairwise(spans))
 
 
 def test_every_slot_lies_within_its_own_area() -> None:

@@ -265,7 +265,8 @@ def test_when_nothing_arrives_nothing_is_drawn(show: Show) -> None:
     assert drawn == []
 
 
-def test_there_is_one_input_provider_beside_the_window(offscreen: None) -> None:
+@pytest.mark.usefixtures("offscreen")
+def test_there_is_one_input_provider_beside_the_window() -> None:
     from kivy.base import EventLoop
 
     names = [type(provider).__name__ for provider in EventLoop.input_providers]
