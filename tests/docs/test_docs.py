@@ -1,0 +1,85 @@
+"""The documents say what the programs do: commands, topics, settings, examples, links."""
+
+import argparse
+import re
+from pathlib import Path
+
+import pytest
+
+from companion import cli
+from companion.cli import _parser
+from companion.rules.actions import Action
+from firmware_bridge.__main__ import _parser as bridge_parser
+from firmware_bridge.contract.table_file import load_table
+from firmware_bridge.contract.topics import Topics
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = [*sorted(DOCS.rglob("*.md")), DOCS.parent / "README.md"]
+
+
+def fenced(page: Path, language: str) -> list[str]:
+    return re.findall(
+        rf"^```{language}\n(.*?)^```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+    )
+
+
+def options(parser: argparse.ArgumentParser) -> set[str]:
+    return {word for action in parser._actions for word in action.option_strings if word.startswith("--")}
+
+
+def commands() -> dict[str, argparse.ArgumentParser]:
+    found = next(a for a in _parser()._actions if isinstance(a, argparse._SubParsersAction))
+    return dict(found.choices)
+
+
+@pytest.mark.parametrize("name", sorted(commands()))
+def test_every_command_and_option_is_documented(name: str) -> None:
+    page = (DOCS / "reference" / "commands.md").read_text(encoding="utf-8")
+    assert f"companion {name}" in page
+    for option in options(commands()[name]) - {"--help"}:
+        assert option in page, option
+
+
+def test_every_option_of_the_bridge_is_documented() -> None:
+    page = (DOCS / "reference" / "commands.md").read_text(encoding="utf-8")
+    for option in options(bridge_parser()) - {"--help", "--stop-on-stdin-eof"}:
+        assert option in page, option
+
+
+def test_every_topic_is_documented() -> None:
+    page = (DOCS / "reference" / "bus.md").read_text(encoding="utf-8")
+    topics = Topics("home")
+    for topic in (topics.game_state, topics.game_event, topics.game_ask, topics.command("<client>")):
+        assert f"`{topic.removeprefix(topics.root)}`" in page
+    for below in ("space/<kind>/<name>", "node/<node>", "reply/<client>", "sim/field/<kind>/<name>"):
+        assert f"`{below}`" in page
+
+
+def test_the_scenario_page_shows_a_file_that_passes(tmp_path: Path) -> None:
+    [text] = fenced(DOCS / "reference" / "scenario-files.md", "toml")
+    file = tmp_path / "shown.toml"
+    file.write_text(text, encoding="utf-8")
+    assert cli.main(["check", str(file)]) == 0
+
+
+def test_the_scenario_page_names_every_action() -> None:
+    page = (DOCS / "reference" / "scenario-files.md").read_text(encoding="utf-8")
+    for kind in Action.__args__:
+        name = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower()
+        assert f"`{name}`" in page
+
+
+def test_the_table_file_page_shows_a_file_that_loads(tmp_path: Path) -> None:
+    [text] = fenced(DOCS / "reference" / "table-file.md", "toml")
+    (tmp_path / "table.toml").write_text(text, encoding="utf-8")
+    (tmp_path / "app.password").write_text("secret\n", encoding="utf-8")
+    table = load_table(tmp_path / "table.toml")
+    assert table.table == "front-window"
+    assert [node.name for node in table.nodes] == ["pads"]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), target
