@@ -15,7 +15,7 @@ from companion.session import messages
 from companion.session.commands import CommandError
 from companion.session.options import Option, options
 from companion.session.referee import Asked, Now, Referee
-from companion.session.session import Session
+from companion.session.session import Session, Step
 from companion.session.speaker import Bus
 from companion.session.tags import Tags
 from companion.table.mends import Patience, Problem
@@ -36,7 +36,8 @@ class View:
     table_ok: bool
     problems: tuple[Problem, ...]
     asked: Asked | None
-    history: tuple[Mapping[str, Any], ...]
+    history: tuple[Step, ...]
+    """The newest steps, oldest first."""
 
 
 def _now() -> Now:
@@ -160,5 +161,5 @@ class Host:
             look.in_step,
             look.problems,
             referee.asked,
-            tuple(messages.history(session)),
+            session.history(messages.HISTORY_LINES),
         )

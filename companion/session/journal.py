@@ -24,7 +24,7 @@ FILE: Final = "journal.sqlite3"
 """Name of the journal in the data folder."""
 
 SNAPSHOT_EVERY: Final = 16
-"""Entries between positions that are kept for good: going back replays fewer than this many actions."""
+"""Of so many entries in a row one position is kept for good, and the newest one of all."""
 
 ANSWERS_KEPT: Final = 1000
 """Answers remembered: far more than a client could have in flight, and a bound on the file."""
@@ -102,13 +102,21 @@ class Journal:
 
     def entries(self, game: int) -> tuple[Entry, ...]:
         """Return all that was accepted in a game, oldest first."""
-        rows = self._db.execute(f"SELECT {_COLUMNS} FROM entries WHERE game = ? ORDER BY seq", (game,))  # noqa: S608
+        rows = self._db.execute(
+            f"SELECT {_COLUMNS} FROM entries WHERE game = ?1 AND seq >= "  # noqa: S608
+            "(SELECT first_seq FROM games WHERE game = ?1) ORDER BY seq",
+            (game,),
+        )
         return tuple(map(_entry, rows))
 
     def snapshot(self, seq: int) -> str | None:
         """Return the position (JSON) after the entry `seq`, None where it was not kept."""
         row = self._db.execute("SELECT position FROM snapshots WHERE seq = ?", (seq,)).fetchone()
         return None if row is None else str(row[0])
+
+    def newest_position(self) -> int:
+        """Return the number of the newest entry whose position was kept, 0 for none."""
+        return int(self._db.execute("SELECT coalesce(max(seq), 0) FROM snapshots").fetchone()[0])
 
     def answered(self, client: str, command: str) -> Entry | str | None:
         """Return how a command was answered: its entry, the reply (JSON) if it changed nothing, or None."""
@@ -125,24 +133,32 @@ class Journal:
 
     # Writing
 
-    def append(self, entry: Entry, position: str) -> None:
-        """Put an entry and the position after it on disk; when this returns, they stay.
+    def append(self, entry: Entry) -> None:
+        """Put an entry on disk; when this returns, it stays.
 
         Args:
             entry: its `seq` is the next one; a setup's `game` is a new one.
-            position: JSON.
 
         Raises:
             NotStored: nothing of it is on disk (`StorageFull`: for want of space).
         """
+        if entry.kind != "setup":
+            # One statement is a transaction by itself; each more lets other threads in before the answer.
+            with self._errors_told():
+                self._insert(entry)
+            return
         with self._transaction():
-            self._db.execute("INSERT OR IGNORE INTO games VALUES (?, ?)", (entry.game, entry.at_ms))
+            self._begin_game(entry)
             self._insert(entry)
-            self._db.execute("INSERT INTO snapshots VALUES (?, ?)", (entry.seq, position))
-            # The newest position and each 16th are enough; a setup holds its own.
-            self._db.execute(
-                "DELETE FROM snapshots WHERE seq = ? AND seq % ? != 0", (entry.seq - 1, SNAPSHOT_EVERY)
-            )
+
+    def keep_position(self, seq: int, position: str) -> None:
+        """Keep the position (JSON) after the entry `seq`, so that a recovery need not play up to it.
+
+        Of those kept before, one in `SNAPSHOT_EVERY` numbers stays. Raises NotStored.
+        """
+        with self._transaction():
+            self._db.execute("DELETE FROM snapshots WHERE seq / ?2 = ?1 / ?2", (seq, SNAPSHOT_EVERY))
+            self._db.execute("INSERT INTO snapshots VALUES (?, ?)", (seq, position))
 
     def remember_answer(self, client: str, command: str, reply: str) -> None:
         """Keep the answer (JSON) to a command that changed nothing; raises NotStored."""
@@ -155,6 +171,9 @@ class Journal:
                 "DELETE FROM answers WHERE number <= (SELECT max(number) FROM answers) - ?", (ANSWERS_KEPT,)
             )
 
+    def _begin_game(self, setup: Entry) -> None:
+        self._db.execute("INSERT INTO games VALUES (?, ?, ?)", (setup.game, setup.seq, setup.at_ms))
+
     def _insert(self, entry: Entry) -> None:
         self._db.execute(
             f"INSERT INTO entries ({_COLUMNS}, crc) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
@@ -163,15 +182,20 @@ class Journal:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
+        with self._errors_told():
+            try:
+                self._db.execute("BEGIN IMMEDIATE")
+                yield
+                self._db.execute("COMMIT")
+            finally:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+
+    @contextmanager
+    def _errors_told(self) -> Iterator[None]:
         try:
-            self._db.execute("BEGIN IMMEDIATE")
             yield
-            self._db.execute("COMMIT")
-        except BaseException as error:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            if not isinstance(error, sqlite3.Error):
-                raise
+        except sqlite3.Error as error:
             if error.sqlite_errorcode == sqlite3.SQLITE_FULL:
                 raise StorageFull(self.path) from error
             raise NotStored(self.path, str(error)) from error
@@ -215,7 +239,7 @@ class Journal:
             return
         entries = [entry for entry in entries if entry.game == starts[-1].game]
         with self._transaction():
-            self._db.execute("INSERT INTO games VALUES (?, ?)", (starts[-1].game, starts[-1].at_ms))
+            self._begin_game(starts[-1])
             for entry in entries:
                 self._insert(entry)
         self.notices += (f"{self.path}: the game was saved from it up to step {entries[-1].seq}",)

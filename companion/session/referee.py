@@ -5,7 +5,7 @@ Everything here runs on one thread and takes the time as an argument. `Host` giv
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.rules.actions import Action
@@ -100,6 +100,7 @@ class Referee:
         self._speaker = Speaker(bus, topics)
         self._virtual = virtual
         self._patience = patience or Patience()
+        self._game_before: Game | None = None
         self._facts = Facts()
         self._fields = Fields()
         self._memory = table.Memory()
@@ -118,7 +119,9 @@ class Referee:
         self._snapshot_due_s = now.s + SNAPSHOT_S if up else None
         if up:
             self._fields.forget_connection()
+            self._speaker.forget_connection()
             self._shown = None
+            self._memory = table.unwatched(self._memory)
             self._speak()
 
     def message(self, topic: str, payload: bytes, now: Now, *, retained: bool) -> None:
@@ -179,7 +182,11 @@ class Referee:
 
     @property
     def _game(self) -> Game:
-        return Game(self.session.position, self._cards, self._tags.registry, self._patience)
+        """The game at hand; made anew only when position or tags are others, since each look asks for it."""
+        position, registry, game = self.session.position, self._tags.registry, self._game_before
+        if game is None or game.position is not position or game.registry is not registry:
+            game = self._game_before = Game(position, self._cards, registry, self._patience)
+        return game
 
     def _judge(self, now: Now) -> None:
         """Look until the table says nothing new: a look may accept the first of two quick actions."""
@@ -210,6 +217,7 @@ class Referee:
         elif outcome.verdict == "error":
             self._open(outcome.message, (Choice(AGAIN, "Try again", action),))
         self._event(outcome, action_to(action), player, now)
+        self._speak()  # Nobody waits for the next look.
         return outcome.changed
 
     def _refused(self, refused: Refused, now: Now) -> None:
@@ -225,11 +233,15 @@ class Referee:
 
     def _moved_on(self, now: Now, *, hold: table.Hold | None, token_waits: bool = False) -> None:
         """Take note that the position is another one now."""
+        told, held = self._look.problems, self._memory.held
         self._memory = table.changed(
             self._memory, self._facts.current, self._game, now.s, hold=hold, token_waits=token_waits
         )
-        self._look = _no_look(self._memory)
         self._asked = None
+        # Until the next look: what was wrong before and has nothing to do with what was done.
+        told = tuple(problem for problem in told if not problem.blocking or problem.space in held)
+        in_step = not any(problem.blocking for problem in told)
+        self._look = replace(_no_look(self._memory), problems=told, in_step=in_step)
 
     # Commands
 
@@ -321,6 +333,7 @@ class Referee:
             ask = {} if asked is None else messages.ask(asked.id, asked.text, asked.choices)
             self._speaker.retain(messages.state(self.session, look), ask)
         self._speaker.speak()
+        self.session.keep_position()
 
     def _event(self, outcome: Outcome, do: Mapping[str, Any], player: str, now: Now) -> None:
         if not outcome.again:

@@ -91,11 +91,13 @@ class Session:
         """What people should hear about the recovery, a line each."""
         self._entries: dict[int, Entry] = {}
         self._start = 0
+        self._steps: dict[int, Step] = {}
         self._done: list[int] = []
         self._undone: list[int] = []
         self._after: dict[int, Position] = {}
         self.seq = journal.last_seq()
         """The number of the last accepted change."""
+        self._kept = self.seq
         if self.seq and self._recover():
             return
         self.position = first()
@@ -154,8 +156,12 @@ class Session:
         return tuple(self._step(seq, undone=undone) for seq, undone in seqs[-last if last else 0 :])
 
     def _step(self, seq: int, *, undone: bool) -> Step:
-        entry = self._entries[seq]
-        return Step(seq, entry.player, entry.message, json.loads(entry.cost), entry.at_ms, undone)
+        step = self._steps.get(seq)
+        if step is None or step.undone != undone:
+            entry = self._entries[seq]
+            step = Step(seq, entry.player, entry.message, json.loads(entry.cost), entry.at_ms, undone)
+            self._steps[seq] = step
+        return step
 
     # Commands that come again, or too late
 
@@ -262,7 +268,7 @@ class Session:
 
     def _begin(self, entry: Entry, position: Position) -> None:
         self._start = entry.seq
-        self._entries = {entry.seq: entry}
+        self._entries, self._steps = {entry.seq: entry}, {}
         self._done, self._undone, self._after = [], [], {entry.seq: position}
 
     def _entry(
@@ -293,13 +299,23 @@ class Session:
     def _store(self, entry: Entry, position: Position) -> Outcome | None:
         """Put it on disk, then let it count; the outcome is one that says why that failed."""
         try:
-            self._journal.append(entry, dump(position))
+            self._journal.append(entry)
         except NotStored as error:
             return Outcome("error", str(error), self.seq)
         self._entries[entry.seq] = entry
         self.seq = entry.seq
         self.position = position
         return None
+
+    def keep_position(self) -> None:
+        """Keep the present position in the journal, where it isn't yet: a recovery then starts from it.
+
+        Not a part of accepting: without it, the actions since the last position kept are played again.
+        """
+        if self._kept != self.seq:
+            self._kept = self.seq
+            with suppress(NotStored):
+                self._journal.keep_position(self.seq, dump(self.position))
 
     # Going back, and going on after a stop
 
@@ -353,9 +369,12 @@ class Session:
             )
             return False
         self._entries = {entry.seq: entry for entry in entries}
+        kept_seq = self._journal.newest_position()
         for entry in entries[1:]:
             self._retrace(entry)
-        self.position = self._recovered_position(entries[-1].seq)
+            if entry.seq == kept_seq and (kept := self._kept_position(kept_seq)) is not None:
+                self._after[self._done[-1] if self._done else self._start] = kept
+        self.position = self._recovered_position()
         return True
 
     def _retrace(self, entry: Entry) -> None:
@@ -367,12 +386,7 @@ class Session:
         for _ in range(json.loads(entry.body)["steps"]):
             target.append(source.pop())
 
-    def _recovered_position(self, seq: int) -> Position:
-        position = self._kept_position(seq)
-        if position is not None:
-            if self._done:
-                self._after[self._done[-1]] = position
-            return position
+    def _recovered_position(self) -> Position:
         while True:
             try:
                 return self._position_after(self._done)

@@ -23,7 +23,12 @@ class Speaker:
     def __init__(self, bus: Bus, topics: Topics) -> None:
         self._bus = bus
         self._topics = topics
+        self._asked: Mapping[str, Any] | None = None
         self._later: list[tuple[str, bytes]] = []
+
+    def forget_connection(self) -> None:
+        """A new connection: the question is said again."""
+        self._asked = None
 
     def event(self, data: Mapping[str, Any]) -> None:
         """Say an event at the next `speak`."""
@@ -34,9 +39,11 @@ class Speaker:
         self._later.append((self._topics.reply(client), messages.dump(messages.reply(command_id, outcome))))
 
     def retain(self, state: Mapping[str, Any], ask: Mapping[str, Any]) -> None:
-        """Say the state and the question, at once."""
+        """Say the state, and the question where it is another one, at once."""
         self._bus.publish(self._topics.game_state, messages.dump(state), retain=True)
-        self._bus.publish(self._topics.game_ask, messages.dump(ask), retain=True)
+        if ask != self._asked:
+            self._asked = ask
+            self._bus.publish(self._topics.game_ask, messages.dump(ask), retain=True)
 
     def speak(self) -> None:
         """Say the events and replies that have gathered."""

@@ -38,11 +38,11 @@ class Game:
     cards: Catalogue
     registry: Registry
     patience: Patience = field(default_factory=Patience)
+    layout: Layout = field(init=False)
+    """How the pieces of the position lie."""
 
-    @property
-    def layout(self) -> Layout:
-        """How the pieces of the position lie."""
-        return layout_of(self.position, self.cards)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "layout", layout_of(self.position, self.cards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,23 +53,37 @@ class Table:
     everything: Seen
     seen: Seen
     """Without foreign pieces."""
-    expected: Layout
+    wrong: tuple[str, ...]
+    """Known spaces that differ from the position, in board order."""
     held: frozenset[str]
-    """Spaces whose differences are no input."""
+    """Those of them that are no input."""
     placing: Placing | None
     """A Vibe token that goes with the next Spirit Action."""
 
-    def fits(self, layout: Layout, *, but: frozenset[str] = frozenset()) -> bool:
-        """Tell whether all that is seen lies like this, spaces that are held left out."""
-        free = self.held | but
-        return all(space in free for space in differing(self.seen, layout))
+    @property
+    def open(self) -> tuple[str, ...]:
+        """The differences that may be input."""
+        return tuple(space for space in self.wrong if space not in self.held)
 
-    def shows(self, layout: Layout) -> bool:
-        """Tell whether every piece that this layout has anew is really seen, alone, with no hold on it."""
+    def expected(self, space: str) -> Content:
+        """Return what the position has on a space."""
+        return self.game.layout.get(space, NOTHING)
+
+    def fits(self, left: Layout, *, but: frozenset[str] = frozenset()) -> bool:
+        """Tell whether a footprint explains all that differs, spaces that are held or in `but` left out."""
+        seen = self.seen.layout
+        return all(
+            space not in seen or seen[space] == left.get(space, self.expected(space))
+            for space in {*self.wrong, *left}
+            if space not in self.held and space not in but
+        )
+
+    def shows(self, left: Layout) -> bool:
+        """Tell whether every piece that a footprint has anew is really seen, alone, with no hold on it."""
         return all(
             self._shown(space, content)
-            for space, content in layout.items()
-            if surplus(content, self.expected.get(space, NOTHING))
+            for space, content in left.items()
+            if surplus(content, self.expected(space))
         )
 
     def _shown(self, space: str, content: Content) -> bool:
@@ -83,7 +97,7 @@ def judged(table: Table) -> Decision:
     game = table.game
     plain_ones = tuple(
         shape
-        for shape in shapes(game.position, table.seen, table.expected, game.cards)
+        for shape in shapes(game.position, table.seen, table.wrong, game.layout, game.cards)
         if table.shows(_footprint(shape, table))
     )
     decisions = [_meant(shape, table) for shape in plain_ones if table.fits(_footprint(shape, table))]
@@ -110,7 +124,7 @@ def offered(table: Table) -> Decision:
 
 
 def _footprint(shape: Recognised, table: Table) -> Layout:
-    """Return how the pieces lie after a plain action, with a Vibe token that lies on the Spirit board."""
+    """Return the footprint of a plain action, with a Vibe token that lies on the Spirit board."""
     game = table.game
     if table.placing is not None and table.placing.space is not None:
         player = game.position.players[shape.player or game.position.turn.player]
@@ -144,12 +158,12 @@ def _seen_legal(
     actions: Iterable[Recognised], table: Table, *, first_of_two: bool
 ) -> tuple[Meaning[Recognised], ...]:
     game = table.game
-    return tuple(
-        meaning
-        for meaning in legal_meanings(actions, game.position, game.cards)
-        if table.shows(layout_of(meaning.after, game.cards))
-        and (first_of_two or table.fits(layout_of(meaning.after, game.cards)))
-    )
+    found = []
+    for meaning in legal_meanings(actions, game.position, game.cards):
+        left = footprint(meaning.action, game.position, game.cards)
+        if table.shows(left) and (first_of_two or table.fits(left)):
+            found.append(meaning)
+    return tuple(found)
 
 
 def _is_first_of_two(shape: Recognised, others: tuple[Recognised, ...], table: Table) -> bool:
@@ -157,7 +171,7 @@ def _is_first_of_two(shape: Recognised, others: tuple[Recognised, ...], table: T
     game = table.game
     for meaning in _seen_meanings(shape, table, first_of_two=True):
         between = replace(game, position=meaning.after)
-        then = replace(table, game=between, expected=between.layout, placing=None)
+        then = replace(table, game=between, wrong=differing(table.seen, between.layout), placing=None)
         for other in others:
             if other != shape and _seen_meanings(other, then, first_of_two=False):
                 return True
@@ -231,18 +245,16 @@ def _without_token(closest: Meaning[Recognised], table: Table) -> tuple[Meaning[
 
 def _put_back(table: Table) -> str:
     """Say what goes back where; a figure is named once, where it belongs."""
-    wrong = [space for space in differing(table.seen, table.expected) if space not in table.held]
-    missing = [space for space in wrong if table.expected.get(space)]
+    missing = [space for space in table.open if table.expected(space)]
     return " ".join(
-        mend_words(space, table.seen.content(space), table.expected.get(space, NOTHING))
-        for space in missing or wrong
+        mend_words(space, table.seen.content(space), table.expected(space)) for space in missing or table.open
     )
 
 
 def _wrong_counterpart(table: Table) -> Refused | None:
     """Refuse a Mild Emotion's exchange for a Strong one that is not its counterpart (R-EMP-3)."""
     for slot, strong, laid in _exchanges(table):
-        if not table.fits(table.expected, but=frozenset((f"slot/{slot}",))):
+        if not table.fits({}, but=frozenset((f"slot/{slot}",))):
             continue
         mild = table.game.position.slots[slot].name
         facts = {"mild": title(mild), "strong": title(strong), "laid": title(laid)}

@@ -59,7 +59,7 @@ def see(facts: Mapping[str, Fact], registry: Registry) -> Seen:
     """Tell what lies where, in pieces."""
     known = {space: fact for space, fact in facts.items() if fact.known}
     return Seen(
-        {space: tuple(sorted(map(registry.piece, fact.tags))) for space, fact in known.items()},
+        {space: registry.content(fact.tags) for space, fact in known.items()},
         {space: fact.since_s for space, fact in known.items()},
         {space: fact for space, fact in facts.items() if not fact.known},
     )
@@ -106,12 +106,8 @@ def surplus(content: Content, other: Content) -> Content:
 
 def differing(seen: Seen, expected: Layout) -> tuple[str, ...]:
     """Return the known spaces, pads left out, whose content is not the expected one, in board order."""
-    spaces = (space for space in seen.layout if not space.startswith("pad/"))
-    return tuple(
-        sorted(
-            (space for space in spaces if seen.layout[space] != expected.get(space, NOTHING)), key=board_order
-        )
-    )
+    wrong = [space for space, content in seen.layout.items() if content != expected.get(space, NOTHING)]
+    return tuple(sorted((space for space in wrong if not space.startswith("pad/")), key=board_order))
 
 
 def board_order(space: str) -> tuple[int, int, str]:

@@ -11,7 +11,7 @@ from companion.rules.position import Player, Position
 from companion.rules.upgrades import subsets, with_tokens
 from companion.rules.verdict import Verdict
 from companion.rules.words import ACTION_TITLES, cost_words, title, vibe_words
-from companion.table.layout import Layout, Seen, emotion_piece, layout_of, surplus
+from companion.table.layout import NOTHING, Content, Layout, Seen, emotion_piece, surplus
 from companion.table.pieces import Piece
 
 Recognised = Move | Empower
@@ -56,12 +56,22 @@ class Meaning(Generic[Meant_co]):
 # Candidates
 
 
-def shapes(position: Position, seen: Seen, expected: Layout, cards: Catalogue) -> tuple[Recognised, ...]:
-    """Return the plain actions that would bring a piece where one newly lies, whether legal or not."""
+def shapes(
+    position: Position, seen: Seen, wrong: Iterable[str], expected: Layout, cards: Catalogue
+) -> tuple[Recognised, ...]:
+    """Return the plain actions that would bring a piece where one newly lies, whether legal or not.
+
+    Args:
+        position: the game.
+        seen: what lies where.
+        wrong: the spaces that differ from the position.
+        expected: how its pieces lie.
+        cards: the printed values.
+    """
     found: list[Recognised] = []
-    for space, content in seen.layout.items():
+    for space in wrong:
         kind, _, name = space.partition("/")
-        gained = surplus(content, expected.get(space, ()))
+        gained = surplus(seen.layout[space], expected.get(space, NOTHING))
         if kind == "spirit":
             found.extend(
                 Move(name, player=player.name)
@@ -110,22 +120,31 @@ def placements(shape: Recognised, player: Player, placing: Placing | None) -> tu
 
 
 def footprint(action: Recognised, position: Position, cards: Catalogue) -> Layout:
-    """Return how the pieces lie when this action has been carried out, whether it is legal or not."""
-    player = position.players[action.player or position.turn.player]
+    """Return what an action changes on the table, whether it is legal or not: content by space afterwards."""
+    name = action.player or position.turn.player
+    player = position.players[name]
+    left: dict[str, Content] = {}
     if action.place is not None:
-        row = list(player.row(ROW[type(action)]))
-        row[action.place.space - 1] = _vibe(action.place.discard, cards)
-        placed = (row[0], row[1], row[2], row[3])
-        player = replace(player, vibes={**player.vibes, ROW[type(action)]: placed})
+        seat = list(position.players).index(name) + 1
+        token = Piece("vibe", _vibe(action.place.discard, cards))
+        left[f"vibe/{seat}/{ROW[type(action)]}/{action.place.space}"] = (token,)
     if isinstance(action, Move):
-        return layout_of(position.with_player(replace(player, at=action.to)), cards)
+        figure = Piece("spirit", player.spirit or "")
+        if player.at is not None:
+            left[f"spirit/{player.at}"] = surplus(_figures(position, player.at), (figure,))
+        left[f"spirit/{action.to}"] = tuple(sorted((*_figures(position, action.to), figure)))
+        return left
     mild = position.slots.get(action.slot)
     card = cards.cards.get(mild.name) if mild else None
-    strong = card.strong if card else None
-    layout = dict(layout_of(position.with_player(player), cards))
-    if strong is not None:
-        layout[f"slot/{action.slot}"] = (emotion_piece(strong, cards),)
-    return layout
+    if card is not None and card.strong is not None:
+        left[f"slot/{action.slot}"] = (emotion_piece(card.strong, cards),)
+    return left
+
+
+def _figures(position: Position, space: str) -> Content:
+    return tuple(
+        sorted(Piece("spirit", p.spirit) for p in position.players.values() if p.at == space and p.spirit)
+    )
 
 
 def _vibe(name: str, cards: Catalogue) -> str:

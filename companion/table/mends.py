@@ -13,7 +13,6 @@ from companion.table.layout import (
     Seen,
     belongs,
     board_order,
-    differing,
     place_words,
     surplus,
     words_of,
@@ -56,14 +55,16 @@ def is_foreign(piece: Piece, space: str, position: Position) -> bool:
 
 def own(content: Content, space: str, position: Position) -> Content:
     """Return a content without what can never lie there: it is named, but is never the cause of anything."""
-    if not content:
-        return NOTHING
+    if all(not is_foreign(piece, space, position) for piece in content):
+        return content
     return tuple(piece for piece in content if not is_foreign(piece, space, position))
 
 
 def board_only(seen: Seen, position: Position) -> Seen:
     """Return what is seen without foreign pieces."""
-    layout = {space: own(content, space, position) for space, content in seen.layout.items()}
+    layout = {
+        space: own(content, space, position) if content else content for space, content in seen.layout.items()
+    }
     return Seen(layout, seen.since_s, seen.trouble)
 
 
@@ -93,6 +94,8 @@ class Scene:
     """Foreign pieces included."""
     clean: Seen
     """Without them."""
+    wrong: tuple[str, ...]
+    """Known spaces that differ, foreign pieces left out."""
     expected: Layout
     position: Position
     cards: Catalogue
@@ -127,7 +130,7 @@ def _differences(
 ) -> Iterator[tuple[float, Problem]]:
     clean = scene.clean
     laid = laid_token(clean, scene.expected, scene.position)
-    for space in differing(clean, scene.expected):
+    for space in scene.wrong:
         if laid is not None and space == laid[0] and space not in waits_s:
             continue  # It waits for the Action that it is placed with.
         found = clean.content(space)
@@ -138,7 +141,7 @@ def _differences(
 
 def _foreign(scene: Scene) -> Iterator[tuple[float, Problem]]:
     for space, content in scene.seen.layout.items():
-        for piece in content:
+        for piece in content if content != scene.clean.layout[space] else ():
             if is_foreign(piece, space, scene.position):
                 mend = f"{_capital(piece.words)} lies on {place_words(space)}: {_foreign_mend(piece)}"
                 problem = Problem(space, content, scene.wanted(space), mend, blocking=False)

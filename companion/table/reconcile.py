@@ -13,7 +13,7 @@ from typing import Literal
 from companion.table import pads as pad_rules
 from companion.table.decisions import Ask, Decision, Nothing, Refused, Waiting
 from companion.table.judge import Game, Table, judged, offered
-from companion.table.layout import NOTHING, Content, Fact, Layout, Seen, differing, see
+from companion.table.layout import NOTHING, Content, Fact, Seen, differing, see
 from companion.table.meanings import Placing
 from companion.table.mends import Problem, Scene, board_only, in_order, problems
 from companion.table.pads import Pads
@@ -66,11 +66,12 @@ def reconcile(memory: Memory, facts: Mapping[str, Fact], game: Game, now_s: floa
     everything = see(facts, game.registry)
     seen = board_only(everything, game.position)
     expected = game.layout
-    memory = _recalled(memory, everything, seen, expected, game)
+    wrong = differing(seen, expected)
+    memory = _recalled(memory, everything, wrong, game)
     placing = pad_rules.placing(memory.pads, seen, expected, game.position, game.cards)
-    table = Table(game, everything, seen, expected, frozenset(memory.held), placing)
+    table = Table(game, everything, seen, wrong, frozenset(memory.held), placing)
     memory, decision, rest_s = _decided(memory, table, now_s)
-    scene = Scene(everything, seen, expected, game.position, game.cards, memory.pads, game.patience)
+    scene = Scene(everything, seen, wrong, expected, game.position, game.cards, memory.pads, game.patience)
     found = list(
         problems(
             scene,
@@ -106,12 +107,17 @@ def changed(
         token_waits: a Vibe token that waits for the next Spirit Action goes on waiting.
     """
     everything = see(facts, game.registry)
-    seen = board_only(everything, game.position)
     held = dict(memory.held)
     if hold is not None:
+        seen = board_only(everything, game.position)
         held |= dict.fromkeys(differing(seen, game.layout), hold)
     pads = memory.pads if token_waits else pad_rules.done_with(memory.pads, everything)
     return replace(memory, held=held, answered=None, answer=Nothing(), pads=pads, since_s=now_s)
+
+
+def unwatched(memory: Memory) -> Memory:
+    """Return the memory after a time in which nothing was heard: what differs then is no input (F-135)."""
+    return replace(memory, known=frozenset(), pads=replace(memory.pads, known=frozenset()))
 
 
 def without_token(memory: Memory, facts: Mapping[str, Fact], game: Game) -> Memory:
@@ -119,9 +125,8 @@ def without_token(memory: Memory, facts: Mapping[str, Fact], game: Game) -> Memo
     return replace(memory, answered=None, pads=pad_rules.done_with(memory.pads, see(facts, game.registry)))
 
 
-def _recalled(memory: Memory, everything: Seen, seen: Seen, expected: Layout, game: Game) -> Memory:
-    known = frozenset(space for space in seen.layout if not space.startswith("pad/"))
-    wrong = differing(seen, expected)
+def _recalled(memory: Memory, everything: Seen, wrong: tuple[str, ...], game: Game) -> Memory:
+    known = frozenset(everything.layout)
     held = {space: why for space, why in memory.held.items() if space in wrong}
     for space in wrong:
         if space not in memory.known:
@@ -139,18 +144,13 @@ def _waits_s(memory: Memory, table: Table, decision: Decision) -> Mapping[str, f
         "returned": patience.odd_s,
         "laying": patience.hold_s,
     }
-    told = dict.fromkeys(_open(table), 0.0) if isinstance(decision, Refused | Ask) else {}
+    told = dict.fromkeys(table.open, 0.0) if isinstance(decision, Refused | Ask) else {}
     return {**told, **{space: waits[why] for space, why in memory.held.items()}}
-
-
-def _open(table: Table) -> tuple[str, ...]:
-    """Return the differences that may be input."""
-    return tuple(space for space in differing(table.seen, table.expected) if space not in table.held)
 
 
 def _decided(memory: Memory, table: Table, now_s: float) -> tuple[Memory, Decision, float | None]:
     """Return the decision, and until when figures have to rest before there is one."""
-    open_spaces = _open(table)
+    open_spaces = table.open
     spaces = open_spaces or _returned(memory)
     marks = frozenset((space, table.seen.content(space)) for space in spaces)
     if spaces and table.placing is not None:

@@ -24,6 +24,9 @@ FILE: Final = "tags.csv"
 
 HEADER: Final = ("uid", "component")
 
+MOST_CONTENTS: Final = 1000
+"""Sets of tags whose pieces are remembered: a bound, not a need."""
+
 _NXP: Final = 0x04
 """First byte of the UIDs of NTAG stickers: the maker's code (ISO/IEC 7816-6)."""
 _CASCADE_TAG: Final = 0x88
@@ -39,6 +42,10 @@ class Registry:
     """
 
     components: Mapping[str, str] = field(default_factory=dict)
+    _contents: dict[tuple[str, ...], tuple[Piece, ...]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
+    """Pieces by tags: each look asks for the same few dozen."""
 
     def component(self, uid: str) -> str | None:
         """Return what the tag sticks to, None for a tag that nobody registered."""
@@ -48,6 +55,15 @@ class Registry:
         """Return the piece that the tag sticks to, an `unknown` one for a tag that nobody registered."""
         component = self.components.get(uid)
         return unknown(uid) if component is None else piece(component)
+
+    def content(self, tags: tuple[str, ...]) -> tuple[Piece, ...]:
+        """Return the pieces that the tags stick to, sorted."""
+        found = self._contents.get(tags)
+        if found is None:
+            if len(self._contents) >= MOST_CONTENTS:
+                self._contents.clear()
+            found = self._contents[tags] = tuple(sorted(map(self.piece, tags)))
+        return found
 
     def tags(self, component: str) -> tuple[str, ...]:
         """Return the tags of a component: one, or none."""

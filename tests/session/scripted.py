@@ -68,8 +68,11 @@ def play(session: Session, number: int) -> Outcome:
     """Do the `number`-th thing as a command."""
     what, by, at_ms = script(number), Command(CLIENT, str(number)), number * 1000
     if "do" in what:
-        return session.do(action_from(what["do"]), at_ms=at_ms, by=by)
-    return (session.undo if "undo" in what else session.redo)(1, at_ms=at_ms, by=by)
+        outcome = session.do(action_from(what["do"]), at_ms=at_ms, by=by)
+    else:
+        outcome = (session.undo if "undo" in what else session.redo)(1, at_ms=at_ms, by=by)
+    session.keep_position()
+    return outcome
 
 
 def numbers(start: int) -> Iterator[int]:

@@ -115,7 +115,7 @@ def test_a_screen_in_the_same_process_may_look_at_any_time(host: Host, bus: Echo
         assert time.monotonic() < deadline_s
     view = host.view()
     assert view.position.actor.at == "valley-cradle"
-    assert view.history[-1]["seq"] == 2
+    assert view.history[-1].seq == 2
     assert [option.verdict for option in host.options("valley")] == ["legal"]
 
 

@@ -32,9 +32,10 @@ def entry(seq: int, kind: str = "do", **values: object) -> Entry:
 
 def filled(folder: Path, entries: int) -> Path:
     journal = Journal(folder)
-    journal.append(entry(1, "setup"), "{}")
+    journal.append(entry(1, "setup"))
     for seq in range(2, entries + 1):
-        journal.append(entry(seq), f'{{"after":{seq}}}')
+        journal.append(entry(seq))
+        journal.keep_position(seq, f'{{"after":{seq}}}')
     journal.close()
     return folder / FILE
 
@@ -53,14 +54,14 @@ def test_only_the_newest_position_and_each_sixteenth_are_kept(tmp_path: Path) ->
     filled(tmp_path, 40)
     with closing(Journal(tmp_path)) as journal:
         kept = [seq for seq in range(1, 41) if journal.snapshot(seq) is not None]
-    assert kept == [SNAPSHOT_EVERY, 2 * SNAPSHOT_EVERY, 40]
+    assert kept == [SNAPSHOT_EVERY - 1, 2 * SNAPSHOT_EVERY - 1, 40]
 
 
 def test_a_number_is_never_used_twice(tmp_path: Path) -> None:
     filled(tmp_path, 3)
     with closing(Journal(tmp_path)) as journal:
         with pytest.raises(NotStored, match="not saved"):
-            journal.append(entry(3, message="another"), "{}")
+            journal.append(entry(3, message="another"))
         assert journal.entries(1)[-1].message == "step 3"
 
 
@@ -144,11 +145,11 @@ def test_a_full_disk_is_one_clear_line_and_nothing_is_lost(tmp_path: Path) -> No
             f"PRAGMA max_page_count = {journal._db.execute('PRAGMA page_count').fetchone()[0]}"
         )
         with pytest.raises(StorageFull, match=r"the storage is full.*free some space") as failed:
-            journal.append(entry(4, body="x" * 100_000), "{}")
+            journal.append(entry(4, body="x" * 100_000))
         assert "\n" not in str(failed.value)
         assert journal.last_seq() == 3
         journal._db.execute("PRAGMA max_page_count = 1000000")
-        journal.append(entry(4), "{}")
+        journal.append(entry(4))
     with closing(Journal(tmp_path)) as journal:
         assert journal.last_seq() == 4
 
@@ -161,11 +162,11 @@ def test_a_file_that_may_not_grow_is_one_clear_line_and_nothing_is_lost(tmp_path
         resource.setrlimit(resource.RLIMIT_FSIZE, (4096, hard))
         try:
             with pytest.raises(NotStored, match="not saved, so it does not count"):
-                journal.append(entry(4, body="x" * 200_000), "{}")
+                journal.append(entry(4, body="x" * 200_000))
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
             signal.signal(signal.SIGXFSZ, before)
-        journal.append(entry(4), "{}")
+        journal.append(entry(4))
         assert [step.seq for step in journal.entries(1)] == [1, 2, 3, 4]
 
 
@@ -175,7 +176,7 @@ def test_garbage_is_set_aside_and_a_new_journal_begun(tmp_path: Path) -> None:
     with closing(Journal(tmp_path, now_ms=77)) as journal:
         (notice,) = journal.notices
         assert journal.last_seq() == 0
-        journal.append(entry(1, "setup"), "{}")
+        journal.append(entry(1, "setup"))
     assert "damaged" in notice
     assert "journal.damaged-77.sqlite3" in notice
     assert "\n" not in notice
@@ -208,7 +209,7 @@ def test_a_truncated_journal_is_set_aside_and_what_is_sound_is_saved(tmp_path: P
         assert all(step.message == f"step {step.seq}" for step in saved)
         if saved:
             assert f"up to step {saved[-1].seq}" in journal.notices[1]
-            journal.append(entry(saved[-1].seq + 1), "{}")
+            journal.append(entry(saved[-1].seq + 1))
 
 
 def test_a_flipped_bit_in_an_entry_is_found_and_the_entries_before_it_are_saved(tmp_path: Path) -> None:

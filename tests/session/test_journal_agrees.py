@@ -81,6 +81,10 @@ class JournalAgrees(RuleBasedStateMachine):
         self.seq += 1
 
     @rule()
+    def keep_position(self) -> None:
+        self.session.keep_position()
+
+    @rule()
     def start_again(self) -> None:
         self.session._journal.close()
         self.session = Session(Journal(self.folder), CARDS, first, now_ms=0)

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion import content
-from companion.scenario.notation import position_to
+from companion.scenario.notation import action_from
 from companion.table.registry import Registry, save, virtual_registry
 from tests.session.desk import BENEVOLENCE, KINDNESS, TOPICS, UIDS, Desk
 
@@ -360,10 +360,13 @@ def test_an_action_by_touch_leaves_a_waiting_token_for_the_next_one(desk: Desk) 
 
 def test_what_cannot_be_stored_does_not_count_is_said_and_can_be_tried_again(desk: Desk) -> None:
     db = desk.journal._db
-    db.execute(f"PRAGMA max_page_count = {db.execute('PRAGMA page_count').fetchone()[0]}")
-    whole = position_to(desk.session.position)
-    while desk.ask_for(id=f"fill {desk.s}", setup=whole)["verdict"] == "legal":
-        desk.see_fields()  # Until the free room of the last pages is used up.
+    pages = int(db.execute("PRAGMA page_count").fetchone()[0])
+    db.execute(f"PRAGMA max_page_count = {pages}")
+    there = action_from({"action": "move", "to": "valley-cradle"})
+    while desk.session.do(there, at_ms=1).changed:  # Until the free room of the last pages is used up.
+        while not desk.session.undo(at_ms=1).changed:
+            pages += 1
+            db.execute(f"PRAGMA max_page_count = {pages}")
     seq = desk.session.seq
     desk.lies("slot/valley.1", BENEVOLENCE)
     assert desk.session.seq == seq

@@ -1,6 +1,7 @@
 -- The first journal: games, what was accepted in them, positions to recover from, and commands that changed nothing.
 CREATE TABLE games (
     game       INTEGER PRIMARY KEY,
+    first_seq  INTEGER NOT NULL,
     started_ms INTEGER NOT NULL
 ) STRICT;
 
@@ -20,9 +21,9 @@ CREATE TABLE entries (
     crc     INTEGER NOT NULL
 ) STRICT;
 
-CREATE INDEX entries_by_game ON entries (game, seq);
 CREATE UNIQUE INDEX entries_by_command ON entries (client, command) WHERE client IS NOT NULL;
 
+-- Positions after some entries: a recovery starts from the newest, going back starts from an older one.
 CREATE TABLE snapshots (
     seq      INTEGER PRIMARY KEY REFERENCES entries,
     position TEXT NOT NULL
