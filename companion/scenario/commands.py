@@ -19,7 +19,7 @@ FAILED: Final = 1
 UNUSABLE: Final = 2
 
 
-def check(paths: Iterable[str], *, as_json: bool, out: TextIO, err: TextIO) -> int:
+def check(paths: Iterable[str | Path], *, as_json: bool, out: TextIO, err: TextIO) -> int:
     """Run scenario files and tell where a verdict is not what its file says.
 
     Args:
@@ -58,10 +58,10 @@ def _cards(err: TextIO) -> Catalogue | None:
         return None
 
 
-def _files(paths: Iterable[str]) -> Iterator[str | ScenarioError]:
+def _files(paths: Iterable[str | Path]) -> Iterator[str | ScenarioError]:
     """Yield the files that the paths name; for a path without any, what is wrong with it."""
-    for name in paths:
-        path = Path(name)
+    for given in paths:
+        name, path = str(given), Path(given)
         if path.is_file():
             yield name
         elif path.is_dir():
@@ -131,7 +131,7 @@ def _as_json(scenario: Scenario, outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def legal(path: str, *, as_json: bool, out: TextIO, err: TextIO) -> int:
+def legal(path: str | Path, *, as_json: bool, out: TextIO, err: TextIO) -> int:
     """List every legal action of the player to act in the position of a scenario file, with its cost.
 
     Args:
@@ -147,7 +147,7 @@ def legal(path: str, *, as_json: bool, out: TextIO, err: TextIO) -> int:
     if cards is None:
         return UNUSABLE
     try:
-        scenario = read_scenario(path, cards)
+        scenario = read_scenario(str(path), cards)
     except ScenarioError as e:
         err.write(f"{e}\n")
         return UNUSABLE
