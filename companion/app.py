@@ -71,15 +71,23 @@ def play(settings: Settings) -> int:
         raise StartError(NO_DISPLAY)
     try:
         with ExitStack() as stack:
-            screen = _start(settings, stack)
+            screen = start(settings, stack)
             _wait_for_the_end() if settings.headless else _show(screen)
     except (ContractError, BusError, UiError) as error:
         raise StartError(str(error)) from error
     return 0
 
 
-def _start(settings: Settings, stack: ExitStack) -> ScreenLink:
-    """Start everything but the window; what was started is ended by `stack`."""
+def start(settings: Settings, stack: ExitStack) -> ScreenLink:
+    """Start everything but the window.
+
+    Args:
+        settings: what the command line says.
+        stack: ends, in the reverse order, what was started.
+
+    Returns:
+        What a screen in this process needs.
+    """
     own_table = settings.table is None
     table = load_table(
         settings.table or stack.enter_context(as_file(files("companion") / "virtual-table.toml"))
