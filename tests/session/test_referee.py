@@ -316,6 +316,28 @@ def test_a_broker_that_forgot_everything_gets_the_fields_as_they_lay(desk: Desk)
     assert desk.state["seq"] == 1
 
 
+def test_what_was_moved_while_the_broker_was_away_is_offered_not_assumed(desk: Desk) -> None:
+    desk.referee.link(desk.now, up=False)
+    desk.referee.link(desk.now, up=True)
+    desk.lies("slot/valley.1", BENEVOLENCE, retained=True)
+    desk.advance(3)
+    assert desk.state["seq"] == 1
+    assert [choice["id"] for choice in desk.ask["choices"]] == ["1", "put-back"]
+    assert desk.ask_for(id=1, answer={"ask": desk.ask["id"], "choice": "1"})["verdict"] == "legal"
+    assert desk.emotion("valley.1") == ("benevolence", 2)
+    assert desk.state["table_ok"] is True
+
+
+def test_a_table_that_lies_as_before_goes_on_after_the_broker_was_away(desk: Desk) -> None:
+    desk.referee.link(desk.now, up=False)
+    assert desk.ask_for(id=1, do={"action": "end-turn", "gain": "cards"})["verdict"] == "legal"
+    desk.referee.link(desk.now, up=True)
+    desk.advance(3)
+    assert desk.state["seq"] == 2
+    assert desk.state["table_ok"] is True
+    assert desk.mends == []
+
+
 def test_a_node_that_is_gone_takes_its_word_with_it(desk: Desk) -> None:
     desk.node("offline")
     desk.advance(30)
