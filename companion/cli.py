@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, StartError
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -141,10 +141,16 @@ def _tags(args: argparse.Namespace) -> int:
 
 
 def _shots(args: argparse.Namespace) -> int:
+    from companion.ui.errors import UiError
     from companion.ui.shots import draw
 
-    for picture in draw(args.out, args.size):
-        print(picture)
+    try:
+        for picture in draw(args.out, args.size):
+            print(picture)
+    except UiError as error:
+        raise StartError(str(error)) from error
+    except OSError as error:
+        raise StartError(f"{args.out}: the pictures can't be written: {error.strerror}") from error
     return 0
 
 

@@ -123,6 +123,14 @@ class Companion:
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
         )
 
+    def wait_started(self) -> None:
+        """Wait for the line with which it says where it plays."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if " at the broker " in line:
+                return
+        raise AssertionError("the companion ended at once")
+
     def stop(self) -> str:
         """End it as `systemctl stop` would, and return all that it printed."""
         if self.process.poll() is None:
