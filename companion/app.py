@@ -67,6 +67,8 @@ def play(settings: Settings) -> int:
         CompanionError: a part can't be started; one line for people.
     """
     logging.basicConfig(format="companion: %(message)s", level=logging.INFO, stream=sys.stderr)
+    # Kivy tells its versions and drivers as if they were news; its warnings stay.
+    logging.getLogger("kivy").setLevel(logging.WARNING)
     if not settings.headless and not display_available():
         raise StartError(NO_DISPLAY)
     try:
