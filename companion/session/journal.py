@@ -10,7 +10,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Final, Literal
@@ -30,6 +30,7 @@ ANSWERS_KEPT: Final = 1000
 """Answers remembered: far more than a client could have in flight, and a bound on the file."""
 
 _COLUMNS: Final = "seq, game, kind, body, player, verdict, cost, message, at_ms, client, command"
+_NAMES: Final = tuple(_COLUMNS.split(", "))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +57,12 @@ class Entry:
     @property
     def crc(self) -> int:
         """CRC-32 over the entry: SQLite checks its pages' structure, not what stands in them."""
-        return zlib.crc32(json.dumps(astuple(self)).encode())
+        return zlib.crc32(json.dumps(self.row).encode())
+
+    @property
+    def row(self) -> tuple[int | str | None, ...]:
+        """The values in the order of the table's columns."""
+        return tuple(getattr(self, name) for name in _NAMES)
 
 
 class Journal:
@@ -177,7 +183,7 @@ class Journal:
     def _insert(self, entry: Entry) -> None:
         self._db.execute(
             f"INSERT INTO entries ({_COLUMNS}, crc) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
-            (*astuple(entry), entry.crc),
+            (*entry.row, entry.crc),
         )
 
     @contextmanager
@@ -246,7 +252,7 @@ class Journal:
 
 
 def _entry(row: tuple[object, ...]) -> Entry:
-    return Entry(**dict(zip(_COLUMNS.split(", "), row, strict=True)))  # type: ignore[arg-type]
+    return Entry(**dict(zip(_NAMES, row, strict=True)))  # type: ignore[arg-type]
 
 
 def _says_damaged(error: sqlite3.Error) -> bool:

@@ -24,7 +24,6 @@ from companion.table import reconcile as table
 from companion.table.decisions import Ask, Choice, Decision, Done, Nothing, Refused
 from companion.table.judge import Game
 from companion.table.lay import lay_table
-from companion.table.meanings import Recognised
 from companion.table.mends import Patience
 from firmware_bridge.contract.errors import MessageError
 from firmware_bridge.contract.topics import Topics
@@ -202,16 +201,17 @@ class Referee:
     def _act(self, decision: Decision, now: Now) -> bool:
         """Act on a decision that is new; tell whether the game moved on."""
         if isinstance(decision, Done):
-            return self._done(decision.action, now)
+            return self._done(decision, now)
         if isinstance(decision, Ask):
             self._open(decision.text, decision.choices)
         elif isinstance(decision, Refused):
             self._refused(decision, now)
         return False
 
-    def _done(self, action: Recognised, now: Now) -> bool:
+    def _done(self, done: Done, now: Now) -> bool:
+        action = done.action
         player = action.player or self.session.position.turn.player
-        outcome = self.session.do(action, at_ms=now.ms)
+        outcome = self.session.do(action, at_ms=now.ms, verdict=done.verdict)
         if outcome.changed:
             self._moved_on(now, hold=None)
         elif outcome.verdict == "error":

@@ -105,18 +105,21 @@ class Session:
 
     # Asking for a change
 
-    def do(self, action: Action, *, at_ms: int, by: Command | None = None) -> Outcome:
+    def do(
+        self, action: Action, *, at_ms: int, by: Command | None = None, verdict: Verdict | None = None
+    ) -> Outcome:
         """Carry out an action if it is legal.
 
         Args:
             action: what to do.
             at_ms: Unix time now.
             by: the command that asks; None: the table itself.
+            verdict: of the rules on this action in this very position, where the caller has it already.
 
         Returns:
             The outcome; with the verdict `error` the rules allow it but it could not be stored.
         """
-        return self.answered(by, at_ms) or self._concluded(by, self._do(action, at_ms, by))
+        return self.answered(by, at_ms) or self._concluded(by, self._do(action, at_ms, by, verdict))
 
     def undo(self, steps: int = 1, *, at_ms: int, by: Command | None = None) -> Outcome:
         """Take back the last `steps` actions, exactly; all of them or none."""
@@ -207,8 +210,8 @@ class Session:
 
     # Changes
 
-    def _do(self, action: Action, at_ms: int, by: Command | None) -> Outcome:
-        verdict = check(self.position, action, self._cards)
+    def _do(self, action: Action, at_ms: int, by: Command | None, verdict: Verdict | None) -> Outcome:
+        verdict = verdict or check(self.position, action, self._cards)
         if verdict.status != "legal" or verdict.after is None:
             return Outcome(
                 verdict.status, refusal_words(verdict), self.seq, verdict.rules, verdict.cost, verdict

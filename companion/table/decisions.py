@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from companion.rules.verdict import Refusal
+from companion.rules.verdict import Refusal, Verdict
 from companion.scenario.notation import action_to
 from companion.table.meanings import Recognised
 
@@ -41,6 +41,8 @@ class Done:
     """The pieces can mean only this."""
 
     action: Recognised
+    verdict: Verdict
+    """Of the rules on this action in the position that was looked at."""
 
 
 @dataclass(frozen=True, slots=True)

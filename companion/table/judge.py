@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 
 from companion.rules.actions import Empower, Move
 from companion.rules.cards import Catalogue
-from companion.rules.engine import check
 from companion.rules.position import Position
 from companion.rules.remedy import remedy
 from companion.rules.verdict import Refusal, Remedy
@@ -117,7 +116,7 @@ def offered(table: Table) -> Decision:
     if not isinstance(decision, Done):
         return Nothing()
     game = table.game
-    meaning = Meaning(decision.action, check(game.position, decision.action, game.cards))
+    meaning = Meaning(decision.action, decision.verdict)
     back = Choice(PUT_BACK, _put_back(table), None)
     text = "Pieces were moved while the table was not watched. Does it count?"
     return Ask(text, (*_choices((meaning,), game), back))
@@ -143,7 +142,7 @@ def _meant(shape: Recognised, table: Table, *, first_of_two: bool = False) -> De
     meanings = _seen_meanings(shape, table, first_of_two=first_of_two)
     frugal = [meaning for meaning in meanings if not meaning.verdict.cost.ambition]
     if len(meanings) == 1 and frugal:
-        return Done(_by_actor(frugal[0].action, game.position))
+        return Done(_by_actor(frugal[0].action, game.position), frugal[0].verdict)
     if frugal:
         return Ask(_question(shape, game), _choices(meanings, game))
     return _refused(shape, meanings, table)

@@ -31,13 +31,9 @@ class Fact:
 
     tags: tuple[str, ...]
     state: Literal["ok", "unreadable", "fault"]
+    """Anything but `ok`: the tags are what lay there last, what lies there now is not known."""
     since_s: float
     """On the host's clock: when the content became what it is."""
-
-    @property
-    def known(self) -> bool:
-        """Whether it tells what lies there; a reader in trouble only tells what lay there last."""
-        return self.state == "ok"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +53,14 @@ class Seen:
 
 def see(facts: Mapping[str, Fact], registry: Registry) -> Seen:
     """Tell what lies where, in pieces."""
-    known = {space: fact for space, fact in facts.items() if fact.known}
-    return Seen(
-        {space: registry.content(fact.tags) for space, fact in known.items()},
-        {space: fact.since_s for space, fact in known.items()},
-        {space: fact for space, fact in facts.items() if not fact.known},
-    )
+    layout, since_s, trouble = {}, {}, {}
+    for space, fact in facts.items():
+        if fact.state == "ok":
+            layout[space] = registry.content(fact.tags)
+            since_s[space] = fact.since_s
+        else:
+            trouble[space] = fact
+    return Seen(layout, since_s, trouble)
 
 
 def layout_of(position: Position, cards: Catalogue) -> Layout:

@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.rules.cards import Catalogue
 from companion.rules.position import Position
@@ -17,7 +18,7 @@ from companion.table.layout import (
     surplus,
     words_of,
 )
-from companion.table.pads import Pads, discard_for, laid_token, pad_of_actor, vibe_of
+from companion.table.pads import Pads, discard_for, pad_of_actor, vibe_of
 from companion.table.pieces import Piece
 
 
@@ -46,24 +47,26 @@ class Patience:
     """Something that can't belong there: longer than a sleeve passing over."""
 
 
-def is_foreign(piece: Piece, space: str, position: Position) -> bool:
-    """Tell whether a piece can never lie on this space in this game."""
-    if piece.kind == "spirit" and all(player.spirit != piece.name for player in position.players.values()):
-        return True
-    return not belongs(piece, space)
+def is_foreign(piece: Piece, space: str, spirits: Container[str | None]) -> bool:
+    """Tell whether a piece can never lie on this space in a game of these Spirits."""
+    return not belongs(piece, space) or (piece.kind == "spirit" and piece.name not in spirits)
 
 
-def own(content: Content, space: str, position: Position) -> Content:
-    """Return a content without what can never lie there: it is named, but is never the cause of anything."""
-    if all(not is_foreign(piece, space, position) for piece in content):
-        return content
-    return tuple(piece for piece in content if not is_foreign(piece, space, position))
+def spirits_of(position: Position) -> tuple[str | None, ...]:
+    """Return the Spirits in the game."""
+    return tuple(player.spirit for player in position.players.values())
+
+
+@lru_cache(maxsize=1024)  # Each look asks for the same few dozen.
+def _own(content: Content, space: str, spirits: tuple[str | None, ...]) -> Content:
+    return tuple(piece for piece in content if not is_foreign(piece, space, spirits))
 
 
 def board_only(seen: Seen, position: Position) -> Seen:
-    """Return what is seen without foreign pieces."""
+    """Return what is seen without foreign pieces: they are named, but are never the cause of anything."""
+    spirits = spirits_of(position)
     layout = {
-        space: own(content, space, position) if content else content for space, content in seen.layout.items()
+        space: _own(content, space, spirits) if content else content for space, content in seen.layout.items()
     }
     return Seen(layout, seen.since_s, seen.trouble)
 
@@ -96,6 +99,8 @@ class Scene:
     """Without them."""
     wrong: tuple[str, ...]
     """Known spaces that differ, foreign pieces left out."""
+    laid: tuple[str, Piece] | None
+    """A Vibe token that newly lies on the Spirit board of the player to act."""
     expected: Layout
     position: Position
     cards: Catalogue
@@ -129,7 +134,7 @@ def _differences(
     scene: Scene, waits_s: Mapping[str, float], fresh: Container[str], since_s: float
 ) -> Iterator[tuple[float, Problem]]:
     clean = scene.clean
-    laid = laid_token(clean, scene.expected, scene.position)
+    laid = scene.laid
     for space in scene.wrong:
         if laid is not None and space == laid[0] and space not in waits_s:
             continue  # It waits for the Action that it is placed with.
@@ -140,9 +145,10 @@ def _differences(
 
 
 def _foreign(scene: Scene) -> Iterator[tuple[float, Problem]]:
+    spirits = spirits_of(scene.position)
     for space, content in scene.seen.layout.items():
         for piece in content if content != scene.clean.layout[space] else ():
-            if is_foreign(piece, space, scene.position):
+            if is_foreign(piece, space, spirits):
                 mend = f"{_capital(piece.words)} lies on {place_words(space)}: {_foreign_mend(piece)}"
                 problem = Problem(space, content, scene.wanted(space), mend, blocking=False)
                 yield scene.seen.since_s[space] + scene.patience.odd_s, problem
@@ -170,7 +176,7 @@ def _unfinished(scene: Scene) -> Iterator[tuple[float, Problem]]:
     if mend:
         problem = Problem(pad, fresh, NOTHING, mend, blocking=False)
         yield scene.seen.since_s[pad] + scene.patience.odd_s, problem
-    laid = laid_token(scene.clean, scene.expected, scene.position)
+    laid = scene.laid
     if laid is not None and discard_for(laid[1].name, scene.pads, scene.position, scene.cards) is None:
         mend = f"Show the {laid[1].name} card that is discarded for the Vibe token on {place_words(pad)}."
         problem = Problem(laid[0], (laid[1],), NOTHING, mend, blocking=False)

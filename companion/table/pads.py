@@ -53,9 +53,10 @@ def _shown(pads: Pads, content: Content, position: Position, cards: Catalogue) -
     return replace(pads, shown=shown, waiting=waiting)
 
 
-def placing(pads: Pads, seen: Seen, expected: Layout, position: Position, cards: Catalogue) -> Placing | None:
-    """Return the token for the next Spirit Action: the one on the Spirit board, else the one shown."""
-    laid = laid_token(seen, expected, position)
+def placing(
+    pads: Pads, laid: tuple[str, Piece] | None, position: Position, cards: Catalogue
+) -> Placing | None:
+    """Return the token for the next Spirit Action: the one laid on the Spirit board, else the one shown."""
     if laid is None:
         return pads.waiting
     space, token = laid
@@ -64,14 +65,23 @@ def placing(pads: Pads, seen: Seen, expected: Layout, position: Position, cards:
     return None if title is None else Placing(title, token.name, row, int(number))
 
 
-def laid_token(seen: Seen, expected: Layout, position: Position) -> tuple[str, Piece] | None:
-    """Return the one token that newly lies on the Spirit board of the player to act, with its space."""
-    seat = _seat(position)
+def laid_token(
+    seen: Seen, wrong: tuple[str, ...], expected: Layout, position: Position
+) -> tuple[str, Piece] | None:
+    """Return the one token that newly lies on the Spirit board of the player to act, with its space.
+
+    Args:
+        seen: what lies where.
+        wrong: the spaces that differ.
+        expected: how the pieces of the position lie.
+        position: the game.
+    """
+    board = f"vibe/{_seat(position)}/"
     found = [
         (space, piece)
-        for space, content in seen.layout.items()
-        if space.startswith(f"vibe/{seat}/")
-        for piece in surplus(content, expected.get(space, NOTHING))
+        for space in wrong
+        if space.startswith(board)
+        for piece in surplus(seen.layout[space], expected.get(space, NOTHING))
     ]
     return found[0] if len(found) == 1 else None
 

@@ -68,10 +68,13 @@ def reconcile(memory: Memory, facts: Mapping[str, Fact], game: Game, now_s: floa
     expected = game.layout
     wrong = differing(seen, expected)
     memory = _recalled(memory, everything, wrong, game)
-    placing = pad_rules.placing(memory.pads, seen, expected, game.position, game.cards)
+    laid = pad_rules.laid_token(seen, wrong, expected, game.position)
+    placing = pad_rules.placing(memory.pads, laid, game.position, game.cards)
     table = Table(game, everything, seen, wrong, frozenset(memory.held), placing)
     memory, decision, rest_s = _decided(memory, table, now_s)
-    scene = Scene(everything, seen, wrong, expected, game.position, game.cards, memory.pads, game.patience)
+    scene = Scene(
+        everything, seen, wrong, laid, expected, game.position, game.cards, memory.pads, game.patience
+    )
     found = list(
         problems(
             scene,
