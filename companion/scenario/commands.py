@@ -1,16 +1,18 @@
 """The commands on scenario files: `companion check` and `companion legal`, as functions."""
 
 import json
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from stat import S_ISDIR
 from typing import Any, Final, TextIO
 
 from companion.content import ContentError, catalogue
 from companion.rules.cards import Catalogue
 from companion.rules.engine import legal_actions
 from companion.rules.words import cost_words, describe
-from companion.scenario.errors import ScenarioError
-from companion.scenario.files import Scenario, printable, read_scenario
+from companion.scenario.errors import ScenarioError, one_line
+from companion.scenario.files import Scenario, read_scenario
 from companion.scenario.notation import action_to, cost_to, verdict_to
 from companion.scenario.running import Outcome, outcomes
 
@@ -61,16 +63,38 @@ def _cards(err: TextIO) -> Catalogue | None:
 def _files(paths: Iterable[str | Path]) -> Iterator[str | ScenarioError]:
     """Yield the files that the paths name; for a path without any, what is wrong with it."""
     for given in paths:
-        name, path = str(given), Path(given)
-        if path.is_file():
-            yield name
-        elif path.is_dir():
-            found = sorted(str(file) for file in path.rglob("*.toml") if not file.is_dir())
-            yield from found
-            if not found:
-                yield ScenarioError(printable(name), None, "", "has no *.toml file in it or below")
+        name = str(given)
+        try:
+            kind = Path(name).stat().st_mode
+        except (OSError, ValueError) as e:
+            missing = isinstance(e, FileNotFoundError)
+            problem = "there is no such file or folder" if missing else f"can't be read: {_reason(e)}"
+            yield ScenarioError(one_line(name), None, "", problem)
+            continue
+        if S_ISDIR(kind):
+            yield from _below(name)
         else:
-            yield ScenarioError(printable(name), None, "", "there is no such file or folder")
+            yield name
+
+
+def _below(folder: str) -> Iterator[str | ScenarioError]:
+    """Yield every *.toml in and below a folder, then the folders that can't be looked into."""
+    closed: list[OSError] = []
+    found = [
+        str(Path(where, name))
+        for where, _, names in os.walk(folder, onerror=closed.append)
+        for name in names
+        if name.endswith(".toml")
+    ]
+    yield from sorted(found)
+    for e in closed:
+        yield ScenarioError(one_line(str(e.filename)), None, "", f"can't be read: {_reason(e)}")
+    if not found and not closed:
+        yield ScenarioError(one_line(folder), None, "", "has no *.toml file in it or below")
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return str(getattr(error, "strerror", None) or error)
 
 
 class _Report:

@@ -1,5 +1,7 @@
 """Scenario files: one position and the tries on it, read with every fault named by file, line and key."""
 
+import ast
+import codecs
 import re
 import tomllib
 from collections.abc import Mapping
@@ -10,7 +12,7 @@ from typing import Any, Final
 from companion.rules.actions import Action
 from companion.rules.cards import Card, Catalogue
 from companion.rules.position import Position
-from companion.scenario.errors import NotationError, Path, ScenarioError
+from companion.scenario.errors import NotationError, Path, ScenarioError, dotted, one_line, shown
 from companion.scenario.keys import CARD_PACK, position_keys
 from companion.scenario.lines import line_of
 from companion.scenario.notation import action_from, position_from
@@ -30,7 +32,13 @@ _TRY: Final = Keys(
     },
     required=("name", "do", "expect"),
 )
+MOST_BYTES: Final = 4_000_000
+"""Thousands of tries fit in; what is larger is no scenario, and would take long to find that out."""
+
 _LONG_NUMBER: Final = re.compile(r"\d{1000,}")
+_DECLARED: Final = re.compile(r"\('.*'\)")
+"""How tomllib names a key in its messages: as a tuple."""
+
 _SYNTAX_PLACE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
@@ -63,11 +71,6 @@ class Scenario:
     tries: tuple[Try, ...]
 
 
-def printable(file: str) -> str:
-    """Return a path as any output can hold it: bytes that are no text are written as escapes."""
-    return file.encode("utf-8", "backslashreplace").decode("utf-8")
-
-
 def read_scenario(file: str, cards: Catalogue) -> Scenario:
     """Read a scenario file.
 
@@ -78,15 +81,22 @@ def read_scenario(file: str, cards: Catalogue) -> Scenario:
     Raises:
         ScenarioError: it can't be read, is no TOML, or does not say what it should.
     """
-    shown = printable(file)
+    name = one_line(file)
     try:
-        text = FilePath(file).read_bytes().decode("utf-8")
+        with FilePath(file).open("rb") as stream:
+            data = stream.read(MOST_BYTES + 1)
+    except OSError as e:
+        raise ScenarioError(name, None, "", f"can't be read: {e.strerror}") from e
+    if len(data) > MOST_BYTES:
+        problem = f"is no scenario: one has {MOST_BYTES // 1_000_000} million bytes at most"
+        raise ScenarioError(name, None, "", problem)
+    try:
+        # The mark that some editors of Windows put before the text is not part of it.
+        text = data.removeprefix(codecs.BOM_UTF8).decode("utf-8")
     except UnicodeDecodeError as e:
         line = e.object.count(b"\n", 0, e.start) + 1
-        raise ScenarioError(shown, line, "", "is not UTF-8 text") from e
-    except OSError as e:
-        raise ScenarioError(shown, None, "", f"can't be read: {e.strerror}") from e
-    return scenario_from(text.replace("\r\n", "\n"), shown, cards)
+        raise ScenarioError(name, line, "", "is not UTF-8 text") from e
+    return scenario_from(text.replace("\r\n", "\n"), name, cards)
 
 
 def scenario_from(text: str, file: str, cards: Catalogue) -> Scenario:
@@ -117,7 +127,16 @@ def _syntax_error(message: str, text: str, file: str) -> ScenarioError:
     if place is not None:
         message = message[: place.start()]
         line = int(place.group(1) or line)
-    return ScenarioError(file, line, "", f"is not TOML: {message[:1].lower()}{message[1:]}")
+    return ScenarioError(file, line, "", f"is not TOML: {_plain(message)}")
+
+
+def _plain(message: str) -> str:
+    """Write a message of tomllib as ours are written: in one line, keys dotted."""
+    named = _DECLARED.search(message)
+    if named is not None:
+        key = dotted(ast.literal_eval(named.group()))
+        message = message[: named.start()] + key + message[named.end() :]
+    return one_line(message[:1].lower() + message[1:])
 
 
 def _file_keys(cards: Catalogue) -> Keys:
@@ -201,7 +220,7 @@ def _try(part: Mapping[str, Any], index: int, position: Position, cards: Catalog
 
 def _check_player(name: str, position: Position, path: Path) -> None:
     if name not in position.players:
-        raise NotationError(path, f"{name!r} is not among the players listed")
+        raise NotationError(path, f"{shown(name)} is not among the players listed")
 
 
 def _check_after(after: Mapping[str, Any], position: Position, cards: Catalogue, path: Path) -> None:
@@ -214,18 +233,12 @@ def _check_after(after: Mapping[str, Any], position: Position, cards: Catalogue,
 
 
 def _check_chain(tries: tuple[Try, ...]) -> None:
-    """Refuse doubled names and tries that follow on none, on a later one, or on one without an end."""
-    earlier: dict[str, Try] = {}
+    """Refuse doubled names, and tries that follow on none or on a later one."""
+    earlier: set[str] = set()
     for i, one in enumerate(tries):
         if one.name in earlier:
-            raise NotationError(("try", i, "name"), f"{one.name!r} is the name of an earlier try")
-        if one.after_try is not None:
-            before = earlier.get(one.after_try)
-            if before is None:
-                raise NotationError(("try", i, "after_try"), f"no earlier try is named {one.after_try!r}")
-            if before.expect != "legal":
-                raise NotationError(
-                    ("try", i, "after_try"),
-                    f"{one.after_try!r} is expected {before.expect}: nothing follows on it",
-                )
-        earlier[one.name] = one
+            raise NotationError(("try", i, "name"), f"{shown(one.name)} is the name of an earlier try")
+        if one.after_try is not None and one.after_try not in earlier:
+            problem = f"no earlier try is named {shown(one.after_try)}"
+            raise NotationError(("try", i, "after_try"), problem)
+        earlier.add(one.name)

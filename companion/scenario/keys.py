@@ -10,12 +10,15 @@ from companion.scenario.schema import ANY_TABLE, FLAG, TEXT, Keys, Leaf, ListOf,
 
 VIBES: Final = ("red", "yellow", "green", "blue")
 TOKENS: Final = ("", *VIBES, "wild")
-PLAYER_NAME: Final = Leaf(lambda value: isinstance(value, str) and value != "", "a player's name")
+PLAYER_NAME: Final = Leaf(
+    lambda value: isinstance(value, str) and value.strip() != "" and value.isprintable(), "a player's name"
+)
 FRAGMENTS: Final = tuple(f"{team} {kind}" for team in TEAMS for kind in ("minor", "major", "capping"))
 ABILITIES: Final = Leaf(
     lambda value: isinstance(value, str) and value != "", "the name of an Ambition Ability"
 )
 
+_THRESHOLD: Final = whole(1)
 RULINGS: Final = Keys(
     {
         "fortress-to-identity": one_of(("always", "if-accomplished")),
@@ -29,8 +32,7 @@ RULINGS: Final = Keys(
         "spirit-powers-in-basic": FLAG,
         "starting-emotions-show-vibe": FLAG,
         "assumed-threshold": Leaf(
-            lambda value: value == "ask" or (type(value) is int and value >= 1),
-            '"ask" or a whole number of at least 1',
+            lambda value: value == "ask" or _THRESHOLD.fits(value), f'"ask" or {_THRESHOLD.expected}'
         ),
     }
 )
@@ -38,8 +40,8 @@ RULINGS: Final = Keys(
 
 CARD_PACK: Final = Keys(
     {
-        "empower_threshold": whole(1),
-        "intensity": ListOf(whole()),
+        "empower_threshold": _THRESHOLD,
+        "intensity": ListOf(whole(), least=1),
         "vibe": one_of(VIBES),
         "power": ANY_TABLE,
     }

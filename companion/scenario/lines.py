@@ -1,6 +1,7 @@
 """Where the keys of a TOML text stand: tomllib tells values, not lines."""
 
 import re
+import tomllib
 from typing import Final
 
 from companion.scenario.errors import Path
@@ -9,13 +10,13 @@ _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 _BLANK: Final = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _SPACE: Final = re.compile(r"[ \t]*")
 _SCALAR: Final = re.compile(r"[^,\]}\n#]*")
+_KEY_STRING: Final = re.compile(r'"(?:\\.|[^"\\])*"|\'[^\']*\'')
 _STRINGS: Final = (
     re.compile(r'"""(?:\\.|[^\\])*?"""(?:"{0,2})', re.DOTALL),
     re.compile(r"'''.*?'''(?:'{0,2})", re.DOTALL),
-    re.compile(r'"((?:\\.|[^"\\])*)"'),
-    re.compile(r"'([^']*)'"),
+    _KEY_STRING,
 )
-"""The four kinds of string, the long ones first."""
+"""The kinds of string, the long ones first."""
 
 
 def line_of(text: str, path: Path) -> int:
@@ -28,38 +29,43 @@ def line_of(text: str, path: Path) -> int:
     Returns:
         The line of the key, or of the nearest table around it that the text names; 1 where there is none.
     """
-    lines = _Scanner(text).scan()
+    scanner = _Scanner(text, path)
+    try:
+        starts = scanner.scan()
+    except RecursionError:
+        # Nested about as deeply as tomllib can read: what was found up to there has to do.
+        starts = scanner.starts
     for length in range(len(path), 0, -1):
-        if path[:length] in lines:
-            return lines[path[:length]]
+        if path[:length] in starts:
+            return text.count("\n", 0, starts[path[:length]]) + 1
     return 1
 
 
 class _Scanner:
-    """Goes through a valid TOML text once and notes each key's first line."""
+    """Goes through a valid TOML text until a key is found, and notes where each key stands first."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, wanted: Path) -> None:
         self.text = text
+        self.wanted = wanted
         self.at = 0
-        self.lines: dict[Path, int] = {}
+        self.starts: dict[Path, int] = {}
         self.tables: dict[Path, int] = {}
         """Index of the last table of each array of tables."""
 
     def scan(self) -> dict[Path, int]:
         here: Path = ()
         self._skip(_BLANK)
-        while self.at < len(self.text):
-            here = self._header() if self.text[self.at] == "[" else self._setting(here)
+        while self.at < len(self.text) and self.wanted not in self.starts:
+            if self.text[self.at] == "[":
+                here = self._header()
+            else:
+                self._assignment(here)
             self._skip(_BLANK)
-        return self.lines
+        return self.starts
 
     def _skip(self, pattern: re.Pattern[str]) -> None:
         match = pattern.match(self.text, self.at)
         self.at = match.end() if match else self.at
-
-    def _note(self, path: Path, at: int) -> None:
-        if path not in self.lines:
-            self.lines[path] = self.text.count("\n", 0, at) + 1
 
     def _header(self) -> Path:
         array = self.text.startswith("[[", self.at)
@@ -69,25 +75,21 @@ class _Scanner:
         parts = self._keys()
         for i, part in enumerate(parts):
             path = (*path, part)
-            self._note(path, start)
+            self.starts.setdefault(path, start)
             last = i == len(parts) - 1
             if last and array:
                 self.tables[path] = self.tables.get(path, -1) + 1
             if path in self.tables:
                 path = (*path, self.tables[path])
-                self._note(path, start)
+                self.starts.setdefault(path, start)
         self.at += 2 if array else 1
         return path
-
-    def _setting(self, here: Path) -> Path:
-        self._assignment(here)
-        return here
 
     def _assignment(self, here: Path) -> None:
         start = self.at
         keys = self._keys()
         for length in range(1, len(keys) + 1):
-            self._note((*here, *keys[:length]), start)
+            self.starts.setdefault((*here, *keys[:length]), start)
         self.at += 1
         self._skip(_SPACE)
         self._value((*here, *keys))
@@ -104,27 +106,29 @@ class _Scanner:
             self.at += 1
 
     def _key(self) -> str:
-        match = _BARE.match(self.text, self.at)
+        match = _BARE.match(self.text, self.at) or _KEY_STRING.match(self.text, self.at)
         if match is None:
-            quoted = self._string()
-            return "" if quoted is None else quoted
+            return ""
         self.at = match.end()
-        return match.group()
+        key = match.group()
+        if not key.startswith(('"', "'")):
+            return key
+        return str(tomllib.loads(f"key = {key}")["key"]) if "\\" in key else key[1:-1]
 
-    def _string(self) -> str | None:
+    def _string(self) -> bool:
         for pattern in _STRINGS:
             match = pattern.match(self.text, self.at)
             if match is not None:
                 self.at = match.end()
-                return match.group(1) if match.groups() else match.group()
-        return None
+                return True
+        return False
 
     def _value(self, path: Path) -> None:
         if self.text.startswith("[", self.at):
             self._items(path)
         elif self.text.startswith("{", self.at):
             self._inline_table(path)
-        elif self._string() is None:
+        elif not self._string():
             start = self.at
             self._skip(_SCALAR)
             self.at = max(self.at, start + 1)
@@ -134,7 +138,7 @@ class _Scanner:
         index = 0
         self._skip(_BLANK)
         while self.at < len(self.text) and not self.text.startswith("]", self.at):
-            self._note((*path, index), self.at)
+            self.starts.setdefault((*path, index), self.at)
             self._value((*path, index))
             index += 1
             self._past_comma()

@@ -32,8 +32,8 @@ from companion.rules.position import (
     order_of_turns,
 )
 from companion.rules.verdict import Cost, Verdict
-from companion.scenario.errors import NotationError
-from companion.scenario.keys import LATER_ACTIONS, action_keys, position_keys
+from companion.scenario.errors import NotationError, shown
+from companion.scenario.keys import LATER_ACTIONS, PLAYER_NAME, action_keys, position_keys
 from companion.scenario.schema import validate
 
 __all__ = [
@@ -91,7 +91,7 @@ def _plain(value: object) -> object:
 def _player(name: str, part: Mapping[str, Any], cards: Catalogue) -> Player:
     spirit = part.get("spirit")
     if spirit is not None and cards.spirits[spirit].team != part["team"]:
-        problem = f"{spirit!r} is a Spirit of {cards.spirits[spirit].team}, not of {part['team']}"
+        problem = f"{shown(spirit)} is a Spirit of {cards.spirits[spirit].team}, not of {part['team']}"
         raise NotationError(("players", name, "spirit"), problem)
     vibes = {row: _row(tokens) for row, tokens in part.get("vibes", {}).items()}
     return Player(
@@ -115,6 +115,8 @@ def _row(tokens: list[str]) -> Row:
 def _check_players(players: Mapping[str, Player]) -> None:
     if not players:
         raise NotationError(("players",), "at least the player to act must be listed")
+    for name in players:
+        validate(PLAYER_NAME, name, ("players", name))
     for team, count in Counter(player.team for player in players.values()).items():
         if count > _PLAYERS_PER_TEAM:
             raise NotationError(("players",), f"{count} players of {team}: a team has one or two")
@@ -159,7 +161,7 @@ def _origin(part: Mapping[str, Any]) -> Origin:
 def _turn(part: Mapping[str, Any], players: Mapping[str, Player]) -> Turn:
     player = part.get("player", next(iter(players)))
     if player not in players:
-        raise NotationError(("turn", "player"), f"{player!r} is not among the players listed")
+        raise NotationError(("turn", "player"), f"{shown(player)} is not among the players listed")
     return Turn(
         player=player,
         number=part.get("number") or _second_round(player, players),
@@ -277,7 +279,7 @@ def action_from(do: Mapping[str, Any], cards: Catalogue | None = None) -> Action
     keys = action_keys(name, cards)
     if keys is None:
         problem = "does not know the action" if name not in LATER_ACTIONS else "does not know the action yet:"
-        raise NotationError(("action",), f"this version {problem} {name!r}")
+        raise NotationError(("action",), f"this version {problem} {shown(name)}")
     validate(keys, do)
     player = do.get("player")
     if name == "end-turn":

@@ -9,6 +9,7 @@ from companion.rules.remedy import remedy
 from companion.rules.verdict import Verdict
 from companion.rules.words import cost_words
 from companion.scenario.compare import differences
+from companion.scenario.errors import shown
 from companion.scenario.files import Scenario, Try
 from companion.scenario.notation import cost_to, verdict_to
 
@@ -37,12 +38,15 @@ def outcomes(scenario: Scenario) -> Iterator[Outcome]:
     for tried in scenario.tries:
         start = scenario.position if tried.after_try is None else ends.get(tried.after_try)
         if start is None:
-            fault = f"can't be run: {tried.after_try!r}, which it follows on, was not legal"
+            fault = f"can't be run: {shown(tried.after_try)}, which it follows on, was not legal"
             yield Outcome(tried, None, "", (fault,))
             continue
         verdict = check(start, tried.do, scenario.cards)
         if verdict.after is not None:
             ends[tried.name] = verdict.after
+        elif tried.expect != "legal":
+            # What is refused changes nothing.
+            ends[tried.name] = start
         yield Outcome(
             tried, verdict, _message(scenario, start, tried, verdict), _faults(tried, verdict, start)
         )

@@ -2,9 +2,12 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
-from companion.scenario.errors import NotationError, Path
+from companion.scenario.errors import NotationError, Path, shown
+
+MOST: Final = 999_999
+"""No number of a game comes near it; what is larger is a slip, and would not fit on a screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,7 @@ class ListOf:
 
     item: "Node"
     length: int | None = None
+    least: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,8 @@ Node = Leaf | ListOf | Keys | Named
 def one_of(names: Iterable[str]) -> Leaf:
     """Return the leaf for one of a few names."""
     known = tuple(names)
-    return Leaf(lambda value: isinstance(value, str) and value in known, f"one of {', '.join(known)}")
+    listed = ", ".join(name or '""' for name in known)
+    return Leaf(lambda value: isinstance(value, str) and value in known, f"one of {listed}")
 
 
 def a(what: str, names: Iterable[str]) -> Leaf:
@@ -59,12 +64,10 @@ def a(what: str, names: Iterable[str]) -> Leaf:
     return Leaf(lambda value: isinstance(value, str) and value in known, what)
 
 
-def whole(least: int = 0, most: int | None = None) -> Leaf:
+def whole(least: int = 0, most: int = MOST) -> Leaf:
     """Return the leaf for a whole number; true and false are none."""
-    span = f"from {least} to {most}" if most is not None else f"of at least {least}"
     return Leaf(
-        lambda value: type(value) is int and value >= least and (most is None or value <= most),
-        f"a whole number {span}",
+        lambda value: type(value) is int and least <= value <= most, f"a whole number from {least} to {most}"
     )
 
 
@@ -87,7 +90,7 @@ def validate(node: Node, value: Any, path: Path = (), *, partial: bool = False) 
     """
     if isinstance(node, Leaf):
         if not node.fits(value):
-            raise NotationError(path, f"{_shown(value)} is not {node.expected}")
+            raise NotationError(path, f"{shown(value)} is not {node.expected}")
     elif isinstance(node, ListOf):
         _validate_list(node, value, path, partial=partial)
     elif isinstance(node, Keys):
@@ -101,15 +104,17 @@ def validate(node: Node, value: Any, path: Path = (), *, partial: bool = False) 
 
 def _table(value: Any, path: Path) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise NotationError(path, f"{_shown(value)} is not a table")
+        raise NotationError(path, f"{shown(value)} is not a table")
     return value
 
 
 def _validate_list(node: ListOf, value: Any, path: Path, *, partial: bool) -> None:
     if not isinstance(value, list | tuple):
-        raise NotationError(path, f"{_shown(value)} is not a list")
+        raise NotationError(path, f"{shown(value)} is not a list")
     if node.length is not None and len(value) != node.length:
         raise NotationError(path, f"must have {node.length} items, not {len(value)}")
+    if len(value) < node.least:
+        raise NotationError(path, "must not be empty")
     for i, item in enumerate(value):
         validate(node.item, item, (*path, i), partial=partial)
 
@@ -124,11 +129,3 @@ def _validate_keys(node: Keys, value: Mapping[str, Any], path: Path, *, partial:
     for name in node.required:
         if name not in value:
             raise NotationError((*path, name), "is missing")
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Mapping):
-        return "a table"
-    return repr(value)

@@ -1,5 +1,6 @@
 """Finding the line of a key in a TOML text."""
 
+import json
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path as FilePath
@@ -96,7 +97,55 @@ def test_every_key_of_a_real_file_is_named_on_its_line(file: FilePath) -> None:
         assert path[-1] in lines[line_of(text, path) - 1]
 
 
-@settings(deadline=None)
-@given(st.text(alphabet="ab.\"'[]{}=, \n#\\", max_size=40))
-def test_no_text_makes_it_hang_or_fall(text: str) -> None:
-    assert line_of(text, ("a",)) >= 1
+def _written(key: str, draw: st.DrawFn) -> str:
+    """A key in one of the ways in which TOML can write it."""
+    ways = [json.dumps(key), json.dumps(key, ensure_ascii=False)]
+    ways.append('"' + "".join(f"\\u{ord(letter):04x}" for letter in key) + '"')
+    if "'" not in key and key.isprintable():
+        ways.append(f"'{key}'")
+    if key.isascii() and key.isalnum():
+        ways += [key, key]
+    return draw(st.sampled_from(ways))
+
+
+@st.composite
+def _texts(draw: st.DrawFn) -> tuple[str, dict[Path, int]]:
+    """A TOML text of tables written in every style, and the line of each number in it."""
+    names = st.lists(
+        st.sampled_from(["a", "1", "b.c", "d e", "\xe9", 'x"y', "tab\t", "#", "=[]", ""]),
+        unique=True,
+        min_size=1,
+        max_size=4,
+    )
+    lines: list[str] = []
+    where: dict[Path, int] = {}
+    for table in draw(names):
+        header = _written(table, draw)
+        many = draw(st.integers(0, 2))
+        for index in range(max(1, many)):
+            lines.append(f"[[ {header} ]] # [x]" if many else f" [{header}]")
+            here: Path = (table, index) if many else (table,)
+            for key in draw(names):
+                style = draw(st.sampled_from(["number", "dotted", "inline", "list"]))
+                start, inner = _written(key, draw), _written("in ner", draw)
+                if style == "list":
+                    lines += [f"{start} = [ # ]", '  "]", """', ' [ """,', "  { x = 1 }, 2,", "]"]
+                    where[(*here, key, 2, "x")] = where[(*here, key, 3)] = len(lines) - 1
+                    continue
+                end: Path = () if style == "number" else ("in ner",)
+                value = {"number": f"{start} = 1", "dotted": f"{start} . {inner} = 1"}.get(style)
+                lines.append(value or f"{start} = {{ y = '}}', {inner} = [ 1, 2 ] }}")
+                where[(*here, key, *end)] = len(lines)
+    return "\n".join(lines), where
+
+
+@settings(deadline=None, max_examples=200)
+@given(_texts())
+def test_a_key_is_found_in_every_way_of_writing_it(written: tuple[str, dict[Path, int]]) -> None:
+    text, where = written
+    data = tomllib.loads(text)
+    for path, line in where.items():
+        value: Any = data
+        for part in path:
+            value = value[part]
+        assert line_of(text, path) == line
