@@ -7,6 +7,7 @@ from `python -m hardware.bench`, a program of its own: this package knows hardwa
 import getpass
 import json
 import shutil
+import signal
 import socket
 import statistics
 import subprocess
@@ -41,7 +42,8 @@ SLOT: Final = "valley.1"
 ROUNDS: Final = 150
 """Per figure on the bus; the median of so many is steady to a few per cent."""
 WAIT_S: Final = 10.0
-LIFTED_S: Final = 0.03
+PAUSE_S: Final = 0.03
+"""Before each message that is timed, of both kinds: pieces come one at a time, to an idle machine."""
 PASSWORDS: Final = {"app": "app-of-the-bench", "bridge": "bridge-of-the-bench"}
 
 
@@ -147,17 +149,18 @@ class _LiveTable:
         registry = virtual_registry(components())
         self._laid = lay_table(_position(), catalogue(), registry)
         self._strong = registry.tags("emotion/bliss/benevolence/1")
-        self._echo = self._topics.root + "echo"
+        self._there, self._back = (self._topics.root + word for word in ("echo/there", "echo/back"))
         self._arrived = threading.Condition()
         self._state: dict[str, Any] = {}
         self._echoes = 0
-        watched = (self._topics.game_state, self._echo)
+        watched = (self._topics.game_state, self._back)
         self._client = Link(url, "app", PASSWORDS["app"], "bench", filters=watched, on_message=self._hear)
         stack.callback(self._client.close)
         self._client.start()
         if not self._client.wait_connected(WAIT_S):
             raise StartError(f"the broker of the benchmark does not answer: {self._client.problem}")
         stack.callback(_stop, _start_app(url, folder))
+        stack.callback(_stop, _start_echo(url, self._there, self._back))
         self._wait(lambda: bool(self._state))
         # What differs at the first look is named, not played: a sign that the table is looked at now.
         for space, tags in {**self._laid, f"slot/{SLOT}": self._strong}.items():
@@ -168,7 +171,7 @@ class _LiveTable:
 
     def _hear(self, topic: str, payload: bytes, _retained: bool) -> None:  # noqa: FBT001 - Link's signature
         with self._arrived:
-            if topic == self._echo:
+            if topic == self._back:
                 self._echoes += 1
             else:
                 self._state = json.loads(payload)
@@ -186,12 +189,14 @@ class _LiveTable:
         self._client.publish(self._topics.space(space), message.to_json(), retain=True)
 
     def round_trip_ms(self) -> float:
-        """Median of a QoS 1 message to the broker and back to the same client."""
+        """Median of a state's bytes to another program and back: `tag_to_state_ms` without the work."""
         times = []
         payload = json.dumps(self._state).encode()
+        self._wait(lambda: self._echoes > 0)  # the other program says when it is there
         for number in range(self._echoes + 1, self._echoes + ROUNDS + 1):
+            time.sleep(PAUSE_S)
             begin_s = time.perf_counter()
-            self._client.publish(self._echo, payload)
+            self._client.publish(self._there, payload)
             self._wait(lambda wanted=number: self._echoes >= wanted)  # type: ignore[misc]
             times.append(time.perf_counter() - begin_s)
         return statistics.median(times) * 1000
@@ -202,8 +207,7 @@ class _LiveTable:
         space = f"slot/{SLOT}"
         for number in range(ROUNDS):
             self._lay(space, ())
-            # No hand is as quick: the lifted card has long been taken note of when the other one lies.
-            time.sleep(LIFTED_S)
+            time.sleep(PAUSE_S)
             begin_s = time.perf_counter()
             self._lay(space, self._strong)
             self._wait(lambda: self._state["slots"][SLOT]["emotion"] == "benevolence")
@@ -230,6 +234,22 @@ def _start_app(url: str, folder: Path) -> "subprocess.Popen[bytes]":
         ],
         stderr=subprocess.DEVNULL,
     )
+
+
+def _start_echo(url: str, there: str, back: str) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen([sys.executable, "-m", "companion.bench", url, there, back])
+
+
+def _echo(url: str, there: str, back: str) -> None:
+    """Be the other end of a bare round trip: whatever comes on `there` goes out on `back`."""
+    link = Link(
+        *(url, "app", PASSWORDS["app"], "bench-echo"),
+        filters=(there,),
+        on_message=lambda _topic, payload, _retained: link.publish(back, payload),
+        on_link=lambda up: link.publish(back, b"") if up else None,
+    )
+    link.start()
+    signal.pause()
 
 
 def _stop(process: "subprocess.Popen[bytes]") -> None:
@@ -267,3 +287,7 @@ def _mosquitto(folder: Path) -> Iterator[str]:
 
 def _mosquitto_binary() -> str | None:
     return shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
+
+
+if __name__ == "__main__":
+    _echo(*sys.argv[1:])
