@@ -280,9 +280,20 @@ def _mosquitto(folder: Path) -> Iterator[str]:
         stderr=subprocess.DEVNULL,
     )
     try:
+        _wait_for_port(port)
         yield f"mqtt://127.0.0.1:{port}"
     finally:
         _stop(process)
+
+
+def _wait_for_port(port: int) -> None:
+    deadline_s = time.monotonic() + WAIT_S
+    while time.monotonic() < deadline_s:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(PAUSE_S)
+    raise StartError(f"the Mosquitto of the benchmark does not listen on port {port}")
 
 
 def _mosquitto_binary() -> str | None:

@@ -67,7 +67,7 @@ class Live:
     def drag(self, from_: Point, to: Point) -> None:
         from companion.ui.scenes import Finger
 
-        finger = Finger(*from_, device="finger")
+        finger = Finger(from_[0], from_[1], "finger")
         finger.to(*from_)
         finger.to((from_[0] + to[0]) / 2, (from_[1] + to[1]) / 2)
         finger.to(*to)
@@ -83,7 +83,7 @@ class Live:
         button = next(
             b for b in self.app.screen.walk() if isinstance(b, TapButton) and b.shown and b.first.text == text
         )
-        finger = Finger(*button.center, device="finger")
+        finger = Finger(button.center_x, button.center_y, "finger")
         finger.to(*button.center)
         finger.up()
 
