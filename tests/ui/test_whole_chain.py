@@ -11,7 +11,7 @@ import pytest
 from companion.app import Settings, start
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from companion.screen_link import ScreenLink
@@ -37,7 +37,7 @@ class Live:
         self.until(lambda: len(self.link.fields()) >= 29 and self.state.get("table_ok", False))
 
     @property
-    def state(self) -> dict[str, Any]:
+    def state(self) -> Mapping[str, Any]:
         return self.app.table.state
 
     @property
@@ -62,7 +62,8 @@ class Live:
 
     def piece(self, component: str) -> Point:
         uid = next(piece.uid for piece in self.link.pieces() if piece.component == component)
-        return next(view.rect.middle for view in self.tray.views if view.tag == uid)
+        middle: Point = next(view.rect.middle for view in self.tray.views if view.tag == uid)
+        return middle
 
     def drag(self, from_: Point, to: Point) -> None:
         from companion.ui.scenes import Finger
