@@ -49,7 +49,7 @@ class CompanionApp(App):
         claim_thread()
         window = EventLoop.window
         if window is not None:
-            window.bind(size=lambda *_: self.resized())
+            window.bind(size=self.resized)
         self.drain()
         if self.screen is None:
             self.rebuild()
@@ -73,7 +73,7 @@ class CompanionApp(App):
         else:
             self.screen.refresh()
 
-    def resized(self) -> None:
+    def resized(self, *_: Any) -> None:
         """Follow the window, once it has stopped changing."""
         Clock.unschedule(self._follow)
         Clock.schedule_once(self._follow, 0.05)
@@ -120,8 +120,10 @@ class CompanionApp(App):
             runTouchApp(root, embedded=True)
 
     def close(self) -> None:
-        """Stop looking into the link's queue."""
+        """Stop looking into the link's queue and after the window."""
         self._looking.cancel()
+        if EventLoop.window is not None:
+            EventLoop.window.unbind(size=self.resized)
 
     def frames(self, count: int = 1) -> None:
         """Let that many frames pass."""

@@ -245,7 +245,7 @@ class Board(Widget):
                 sector.paint(None, paint.NOTHING)
         for area, colour in self._rims.items():
             team = view.control.get(area)
-            colour.rgba = theme.team(team).flat if team else faded(theme.nobody, 0.45)
+            paint.recolour(colour, theme.team(team).flat if team else faded(theme.nobody, 0.45))
         for realm, words in self._names.items():
             team = view.control.get(realm)
             words.tint(theme.team(team).text if team else theme.dim)

@@ -150,7 +150,7 @@ class CardView(Widget):
 
     def _shade(self, strong: Rgba | None) -> Rgba:
         theme = self.style.theme
-        if self.mark:
+        if self.mark and not self.ghost:
             return faded(theme.tone(self.mark).bright, 0.75)
         if strong is not None and not self.ghost:
             return faded(strong, 0.45)
@@ -163,4 +163,4 @@ class CardView(Widget):
         outer = rect.inset(grow)
         self._dash.rounded_rectangle = (outer.x, outer.y, outer.w, outer.h, px(RADIUS_CARD) + px(3))
         colour = theme.tone(self.mark).bright if self.mark else paint.NOTHING
-        self._dash_colour.rgba = colour
+        paint.recolour(self._dash_colour, colour)

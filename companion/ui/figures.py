@@ -40,6 +40,7 @@ class Mark(Widget):
         super().__init__(size_hint=(None, None), size=(0, 0))
         self.style, self.radius = style, 0.0
         self._goal: tuple[float, float] | None = None
+        self._shown: Any = ()
         self._shift = Translate()
         paint.Turned(self, self._shift)
         self.bind(at=lambda _, at: setattr(self._shift, "xy", (at[0], at[1])))
@@ -74,11 +75,14 @@ class FigureMark(Mark):
 
     def show(self, view: FigureView | None, mark: str = "", *, away: bool = False) -> None:
         """Show whose figure it is; None for nobody's, `away` where it is not on its space."""
+        if (view, mark, away) == self._shown:
+            return
+        self._shown = (view, mark, away)
         radius = self.radius
         box = Rect(-radius, -radius, 2 * radius, 2 * radius)
         if view is None:
             self._ball.hide()
-            self._edge_colour.rgba = paint.NOTHING
+            paint.recolour(self._edge_colour, paint.NOTHING)
             self._glow.put((0, 0), 0, paint.NOTHING)
             self._initial.put(box, "")
             return
@@ -90,7 +94,7 @@ class FigureMark(Mark):
         bright = theme.tone(mark).bright if mark else theme.text
         shown = bool(mark) or view.acting
         self._edge.circle = (0, 0, radius * 1.14, 0, 360, 60)
-        self._edge_colour.rgba = bright if shown else faded(theme.gap, 0.8)
+        paint.recolour(self._edge_colour, bright if shown else faded(theme.gap, 0.8))
         self._glow.put((0, 0), radius * 2.1, faded(colours.flat, 0.5) if view.acting else paint.NOTHING)
 
 
@@ -122,11 +126,14 @@ class SphereMark(Mark):
         self._track.circle = (0, 0, radius * 0.94, 0, 360, 60)
 
     def show(self, view: SphereView) -> None:
-        """Show a Sphere."""
+        """Show a Sphere; the same as before is left alone."""
+        if view == self._shown:
+            return
+        self._shown = view
         radius = self.radius
         share = min(view.willpower / SPHERE_WILLPOWER, 1.0)
         self._arc.circle = (0, 0, radius * 0.94, 0, max(360 * share, 0.1), 60)
-        self._arc_colour.rgba = self.style.theme.vibes["wild"] if share else paint.NOTHING
+        paint.recolour(self._arc_colour, self.style.theme.vibes["wild"] if share else paint.NOTHING)
         self._number.base_px = radius * 1.15
         self._number.put(Rect(-radius * 0.7, -radius * 0.7, radius * 1.4, radius * 1.4), str(view.willpower))
         # Below the round, where the whole name has room.
@@ -144,6 +151,7 @@ class FortressMark(Widget):
         """Make it; it has no place before `show`."""
         super().__init__(size_hint=(None, None), size=(0, 0))
         self.style = style
+        self._shown: Any = ()
         with self.canvas:
             self._colour = Color(*paint.NOTHING)
             self._body = SmoothRoundedRectangle(size=(0, 0), radius=[2])
@@ -152,14 +160,17 @@ class FortressMark(Widget):
         self.add_widget(self._bonus)
 
     def show(self, view: FortressView | None, middle: tuple[float, float], size: float) -> None:
-        """Show a Fortress at a place, or none."""
+        """Show a Fortress at a place, or none; the same as before is left alone."""
+        if (view, middle, size) == self._shown:
+            return
+        self._shown = (view, middle, size)
         x, y = middle
         box = Rect(x - size / 2, y - size * 0.42, size, size * 0.62)
         if view is None:
-            self._colour.rgba = paint.NOTHING
+            paint.recolour(self._colour, paint.NOTHING)
             self._bonus.put(box, "")
             return
-        self._colour.rgba = self.style.theme.team(view.team).flat
+        paint.recolour(self._colour, self.style.theme.team(view.team).flat)
         self._body.pos, self._body.size = (box.x, box.y), (box.w, box.h)
         tooth = size * 0.22
         for i, part in enumerate(self._teeth):
@@ -179,6 +190,7 @@ class Identity(Widget):
         super().__init__(size_hint=(None, None), size=(0, 0))
         self.style = style
         self._layers = []
+        self._shown: Any = ()
         with self.canvas:
             for _ in range(self.MOST):
                 colour = Color(*paint.NOTHING)
@@ -187,18 +199,21 @@ class Identity(Widget):
         self.add_widget(self._label)
 
     def show(self, fragments: tuple[str, ...], middle: tuple[float, float], radius: float) -> None:
-        """Show the Fragments, bottom to top."""
+        """Show the Fragments, bottom to top; the same as before is left alone."""
+        if (fragments, middle, radius) == self._shown:
+            return
+        self._shown = (fragments, middle, radius)
         x, y = middle
         shown = fragments[-self.MOST :]
         high = min(radius * 0.24, radius * 1.2 / max(len(shown), 1))
         base = y - radius * 0.12
         for i, (colour, layer) in enumerate(self._layers):
             if i >= len(shown):
-                colour.rgba = paint.NOTHING
+                paint.recolour(colour, paint.NOTHING)
                 continue
             team, _, kind = shown[i].partition(" ")
             wide = radius * (0.62 if kind == "minor" else 0.95)
-            colour.rgba = self.style.theme.team(team).flat
+            paint.recolour(colour, self.style.theme.team(team).flat)
             layer.pos, layer.size = (x - wide / 2, base + i * high), (wide, high * 0.8)
             layer.radius = [high * 0.3]
         low = base - radius * 0.5 if shown else y - radius * 0.25
@@ -252,8 +267,7 @@ class CurvedWords(Widget):
 
     def tint(self, colour: Rgba) -> None:
         """Set the colour."""
-        if tuple(self._colour.rgba) != colour:
-            self._colour.rgba = colour
+        paint.recolour(self._colour, colour)
 
 
 def _letter(letter: str, size: float) -> Any:

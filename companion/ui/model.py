@@ -12,7 +12,7 @@ from companion.rules.verdict import Cost
 from companion.rules.words import cost_words, slot_words, space_words, title
 from companion.ui import texts
 from companion.ui.pieces import Box, Fields
-from companion.ui.views import State
+from companion.ui.views import State, acting_player
 
 Tone = Literal["accepted", "question", "refused", "quiet"]
 
@@ -46,7 +46,15 @@ class OpenDiffers:
     """The list of misplaced pieces to open."""
 
 
-Intent = Send | PutBack | OpenDiffers
+@dataclass(frozen=True, slots=True)
+class AskAbout:
+    """What could be done with something, to be listed."""
+
+    target: str
+    """As `UiLink.options` takes it."""
+
+
+Intent = Send | PutBack | OpenDiffers | AskAbout
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +109,8 @@ class Table:
     refused: list[Line] = field(default_factory=list)
     """What was tried and refused since the app started."""
     linked: bool = True
+    virtual: bool = False
+    """Whether pieces can be put right by touch."""
 
     def take(self, kind: str, payload: Mapping[str, Any]) -> None:
         """Take one message of the link; unknown kinds are ignored, as the contracts say."""
@@ -203,7 +213,14 @@ class Table:
             return Say("question", head, _sentence(rest), ways=(Way(texts.TAKE_BACK, "", back),))
         if event is not None:
             return self._accepted(event)
-        return Say("quiet", texts.READY)
+        return Say("quiet", texts.READY, ways=self._end_of_turn())
+
+    def _end_of_turn(self) -> tuple[Way, ...]:
+        player = acting_player(self.state)
+        over = bool(self.state.get("result", {}).get("ended", False))
+        return (
+            (Way(texts.END_TURN, "", AskAbout(f"player/{player}"), "quiet"),) if player and not over else ()
+        )
 
     def _accepted(self, event: Mapping[str, Any]) -> Say:
         ways: tuple[Way, ...] = ()
@@ -211,14 +228,15 @@ class Table:
             ways = (Way(texts.REDO, "", Send({"redo": 1}), "accepted"),)
         elif self.can_undo:
             ways = (Way(texts.UNDO, "", Send({"undo": 1}), "accepted"),)
-        return Say("accepted", str(event.get("message", "")), cost_of(event), ways=ways)
+        return Say("accepted", str(event.get("message", "")), cost_of(event), ways=ways + self._end_of_turn())
 
     def _misplaced(self) -> Say:
         more = len(self.problems) - 1
-        detail = texts.and_more(more) if more else texts.NOTHING_SPENT
-        return Say(
-            "question", self.problems[0].text, detail, ways=(Way(texts.SHOW_WHERE, "", OpenDiffers()),)
-        )
+        detail = texts.and_more(more) if more else texts.DIFFERS_NOTE
+        ways: tuple[Way, ...] = (Way(texts.SHOW_WHERE, "", OpenDiffers()),)
+        if self.virtual:
+            ways = (Way(texts.PUT_ALL, "", PutBack(), "accepted"), *ways)
+        return Say("question", self.problems[0].text, detail, ways=ways)
 
     def _refused(self, event: Mapping[str, Any]) -> Say:
         tone: Tone = "refused" if event.get("verdict") == "illegal" else "question"

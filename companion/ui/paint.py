@@ -21,8 +21,10 @@ from companion.ui.theme import Rgba
 NOTHING: Rgba = (0.0, 0.0, 0.0, 0.0)
 
 
-def _colour(instruction: Color, value: Rgba) -> None:
-    if tuple(instruction.rgba) != value:
+def recolour(instruction: Color, value: Rgba) -> None:
+    """Set a colour only where it changes: any change draws the window anew."""
+    # Kivy keeps single precision, so what is read back is not quite what was set.
+    if any(abs(old - new) > 1e-4 for old, new in zip(instruction.rgba, value, strict=True)):
         instruction.rgba = value
 
 
@@ -31,7 +33,8 @@ class Panel:
 
     def __init__(self, canvas: Any, radius: float, *, edge: float = 1.0, soft: float = 0.0) -> None:
         """Draw on `canvas`; `edge` is the line's half width, `soft` how far the shadow reaches, in pixels."""
-        self.radius, self.edge_px, self.soft = radius, edge, soft
+        self.radius, self.soft = radius, soft
+        self._is: tuple[Any, ...] = ()
         with canvas:
             self._shade = Color(*NOTHING)
             self._soft = BorderImage(
@@ -44,6 +47,9 @@ class Panel:
 
     def put(self, rect: Rect, texture: Any = None) -> None:
         """Set its place; `texture` lies under the fill colour."""
+        if (rect, texture) == self._is:
+            return
+        self._is = (rect, texture)
         radius = min(self.radius, rect.w / 2, rect.h / 2)
         self._box.pos, self._box.size = (rect.x, rect.y), (rect.w, rect.h)
         self._box.radius = [radius]
@@ -57,9 +63,9 @@ class Panel:
 
     def paint(self, fill: Rgba, line: Rgba = NOTHING, shade: Rgba = NOTHING) -> None:
         """Set its colours."""
-        _colour(self._fill, fill)
-        _colour(self._line, line)
-        _colour(self._shade, shade)
+        recolour(self._fill, fill)
+        recolour(self._line, line)
+        recolour(self._shade, shade)
 
     def thicken(self, width: float) -> None:
         """Set the half width of the line."""
@@ -72,12 +78,16 @@ class Strokes:
 
     def __init__(self, canvas: Any, lines: int, width: float) -> None:
         """Make room for that many polylines."""
+        self._is: tuple[Any, ...] = ()
         with canvas:
             self._colour = Color(*NOTHING)
             self._lines = [SmoothLine(width=width, joint="round", cap="round") for _ in range(lines)]
 
     def put(self, name: str, middle: tuple[float, float], size: float) -> None:
         """Draw the icon `name`, `size` pixels from its middle to its edge."""
+        if (name, middle, size) == self._is:
+            return
+        self._is = (name, middle, size)
         polylines = shapes.ICONS[name]
         for i, line in enumerate(self._lines):
             points = polylines[i] if i < len(polylines) else ()
@@ -85,7 +95,7 @@ class Strokes:
 
     def paint(self, colour: Rgba) -> None:
         """Set the colour."""
-        _colour(self._colour, colour)
+        recolour(self._colour, colour)
 
 
 class VibeMark:
@@ -106,7 +116,7 @@ class VibeMark:
         if wanted == self._is:
             return
         self._is = wanted
-        _colour(self._colour, colour if vibe else NOTHING)
+        recolour(self._colour, colour if vibe else NOTHING)
         if not vibe:
             return
         x, y = middle
@@ -122,6 +132,7 @@ class Ball:
 
     def __init__(self, canvas: Any, *, width: float = 1.0) -> None:
         """Draw on `canvas`; nothing yet."""
+        self._is: tuple[Any, ...] = ()
         with canvas:
             self._full = Color(*NOTHING)
             self._ball = Rectangle(size=(0, 0))
@@ -130,20 +141,25 @@ class Ball:
 
     def put(self, middle: tuple[float, float], radius: float) -> None:
         """Set its place."""
+        if (middle, radius) == self._is:
+            return
+        self._is = (middle, radius)
         x, y = middle
         self._ball.pos, self._ball.size = (x - radius, y - radius), (2 * radius, 2 * radius)
         self._ring.circle = (x, y, radius * 0.86, 0, 360, 40)
 
     def fill(self, light: Rgba, deep: Rgba, alpha: float = 1.0) -> None:
         """Show a ball between two colours."""
-        self._ball.texture = textures.ball(light, deep)
-        _colour(self._full, (1.0, 1.0, 1.0, alpha))
-        _colour(self._empty, NOTHING)
+        texture = textures.ball(light, deep)
+        if self._ball.texture is not texture:
+            self._ball.texture = texture
+        recolour(self._full, (1.0, 1.0, 1.0, alpha))
+        recolour(self._empty, NOTHING)
 
     def outline(self, colour: Rgba) -> None:
         """Show an empty place."""
-        _colour(self._full, NOTHING)
-        _colour(self._empty, colour)
+        recolour(self._full, NOTHING)
+        recolour(self._empty, colour)
 
     def hide(self) -> None:
         """Show nothing."""
@@ -155,6 +171,7 @@ class Sector:
 
     def __init__(self, canvas: Any) -> None:
         """Draw on `canvas`; nothing yet."""
+        self._texture: Any = None
         with canvas:
             self._colour = Color(*NOTHING)
             self._mesh = Mesh(mode="triangle_strip")
@@ -175,9 +192,9 @@ class Sector:
 
     def paint(self, texture: Any, colour: Rgba) -> None:
         """Set the gradient, inner edge to rim, and the tint over it."""
-        if self._mesh.texture is not texture:
-            self._mesh.texture = texture
-        _colour(self._colour, colour)
+        if self._texture is not texture:
+            self._texture = self._mesh.texture = texture
+        recolour(self._colour, colour)
 
     @property
     def tint(self) -> Color:
@@ -190,15 +207,18 @@ class Glow:
 
     def __init__(self, canvas: Any) -> None:
         """Draw on `canvas`; nothing yet."""
+        self._is: tuple[Any, ...] = ()
         with canvas:
             self._colour = Color(*NOTHING)
             self._disc = Rectangle(texture=textures.glow(), size=(0, 0))
 
     def put(self, middle: tuple[float, float], radius: float, colour: Rgba) -> None:
         """Set place and colour."""
-        x, y = middle
-        self._disc.pos, self._disc.size = (x - radius, y - radius), (2 * radius, 2 * radius)
-        _colour(self._colour, colour)
+        if (middle, radius) != self._is:
+            self._is = (middle, radius)
+            x, y = middle
+            self._disc.pos, self._disc.size = (x - radius, y - radius), (2 * radius, 2 * radius)
+        recolour(self._colour, colour)
 
 
 class Turned:

@@ -192,6 +192,7 @@ class TapButton(ButtonBehavior, Widget):
         self.line = style.theme.line
         self.fill = faded(style.theme.raised, 0.7) if icon else style.theme.raised
         self.shown = False
+        self._is: tuple[Any, ...] = ()
         self.bind(state=lambda *_: self._paint())
 
     def put(
@@ -204,6 +205,10 @@ class TapButton(ButtonBehavior, Widget):
         line: Rgba | None = None,
     ) -> None:
         """Show it at `rect`; `tone` colours its first line, and its edge where no `line` does."""
+        wanted = (rect, text, detail, tone, line)
+        if wanted == self._is:
+            return
+        self._is = wanted
         theme, px = self.style.theme, self.style.scale.px
         self.shown = True
         self.pos, self.size = (rect.x, rect.y), (rect.w, rect.h)
@@ -230,6 +235,7 @@ class TapButton(ButtonBehavior, Widget):
         """Show nothing and take no touch."""
         if self.shown or self.width:
             self.shown = False
+            self._is = ()
             self.pos, self.size = (-10, -10), (0, 0)
             self.panel.paint(paint.NOTHING)
             nowhere = Rect(-10, -10, 0, 0)

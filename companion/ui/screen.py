@@ -17,7 +17,7 @@ from companion.ui.board import Board
 from companion.ui.drag import SLOP_DP, Carry, Hands, device_of
 from companion.ui.layout import Frame, Rect, frame
 from companion.ui.link import Option, Start, UiLink
-from companion.ui.model import Intent, OpenDiffers, Problem, PutBack, Send, Table, right_fields
+from companion.ui.model import AskAbout, Intent, OpenDiffers, Problem, PutBack, Send, Table, right_fields
 from companion.ui.parts import Style, TapButton
 from companion.ui.pieces import Box, home_of
 from companion.ui.seats import SeatPanel, TeamBox
@@ -60,7 +60,7 @@ class PlayScreen(Widget):
         self.look, self.on_look = look, on_look
         self.box = Box.of(link.pieces())
         self.hands = Hands(link, self.box)
-        self.virtual = bool(self.box.components)
+        self.virtual = table.virtual = bool(self.box.components)
         self.frame = self._frame()
         self.style = Style(look.theme, self.frame.scale)
         self.taps = TapFilter(SAME_DP * density)
@@ -251,6 +251,8 @@ class PlayScreen(Widget):
             if intent.command is not None:
                 self.link.send(dict(intent.command))
             self._put_all_right()
+        elif isinstance(intent, AskAbout):
+            self.show_options(intent.target)
         elif isinstance(intent, OpenDiffers):
             self.show_differs()
 

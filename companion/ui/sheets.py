@@ -85,7 +85,8 @@ class EntryRow(Widget):
         self._stripe.put(Rect(rect.x + px(6), rect.y + px(9), px(3), rect.h - px(18)))
         self._stripe.paint(theme.tone(entry.tone).bright if entry.tone != "quiet" else theme.faint)
         inner = Rect(rect.x + px(17), rect.y + px(6), rect.w - px(27), rect.h - px(12))
-        head_h = inner.h * (0.42 if entry.detail else 1.0)
+        detail_h = min(self._detail.height_for(entry.detail, inner.w), inner.h * 0.6) if entry.detail else 0.0
+        head_h = inner.h - detail_h
         head, low = inner.stack((head_h, inner.h - head_h), 0)
         aside_w = head.w * (0.36 if entry.aside else 0) + (px(20) if entry.icon else 0)
         self._text.tint(theme.text if entry.tone != "quiet" else theme.dim)

@@ -46,10 +46,15 @@ class PieceView(Widget):
         for part in (self.card, self.token, self.figure, self._count):
             self.add_widget(part)
         self.tag = ""
+        self._shown: tuple[Any, ...] = ()
         self.rect = Rect(0, 0, 0, 0)
 
     def show(self, rect: Rect, uid: str, component: str, state: State, count: int = 1) -> None:
-        """Show a piece at a place; an empty component shows nothing."""
+        """Show a piece at a place; an empty component shows nothing, the same as before is left alone."""
+        wanted = (rect, uid, component, count)
+        if wanted == self._shown:
+            return
+        self._shown = wanted
         self.tag, self.rect = uid, rect
         parts = component.split("/")
         family = parts[0]

@@ -1,6 +1,6 @@
 from typing import Any
 
-from companion.ui.model import OpenDiffers, PutBack, Send, Table
+from companion.ui.model import AskAbout, OpenDiffers, PutBack, Send, Table
 from companion.ui.stage import Stage
 
 EMPOWER = {"action": "empower", "slot": "valley.1"}
@@ -30,7 +30,7 @@ def test_an_accepted_action_says_what_it_cost_and_offers_undo() -> None:
     say = told(stage).say()
     assert (say.tone, say.detail) == ("accepted", "3 Willpower")
     assert say.text == "Diana empowers Kindness: it becomes Benevolence with 2 Essence"
-    assert [way.intent for way in say.ways] == [Send({"undo": 1})]
+    assert [way.intent for way in say.ways] == [Send({"undo": 1}), AskAbout("player/diana")]
 
 
 def test_a_refusal_names_the_rule_and_at_most_three_ways_on() -> None:
@@ -132,3 +132,11 @@ def test_an_error_reply_is_said() -> None:
         "reply", {"id": "1", "verdict": "error", "message": "That question is no longer open.", "seq": 1}
     )
     assert table.say().text == "That question is no longer open"
+
+
+def test_on_a_virtual_table_misplaced_pieces_are_put_right_by_touch() -> None:
+    stage = Stage()
+    stage.tell([PROBLEM])
+    table = told(stage)
+    table.virtual = True
+    assert [way.intent for way in table.say().ways] == [PutBack(), OpenDiffers()]

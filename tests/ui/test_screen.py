@@ -109,6 +109,13 @@ def test_undo_is_one_tap_from_what_was_done(show: Show) -> None:
     assert shown.stage.sent == [{"undo": 1}]
 
 
+def test_the_end_of_a_turn_is_one_tap_away(show: Show) -> None:
+    shown = show()
+    shown.tap_button("End turn")
+    assert shown.screen.sheet.listing is not None
+    assert shown.screen.sheet.listing.title == "Diana"
+
+
 def test_a_tap_outside_everything_does_nothing(show: Show) -> None:
     shown = show()
     shown.stage.play(EMPOWER)
@@ -261,6 +268,11 @@ def test_when_nothing_arrives_nothing_is_drawn(show: Show) -> None:
     shown.app.frames(3)
     drawn: list[int] = []
     Window.bind(on_draw=lambda *_: drawn.append(1))
+    shown.app.frames(5)
+    assert drawn == []
+    # The same state once more changes nothing either.
+    shown.stage.tell()
+    shown.hear()
     shown.app.frames(5)
     assert drawn == []
 
