@@ -117,14 +117,13 @@ def actions(draw: st.DrawFn, position: Position) -> Action:
     upgrades = tuple(u.name for u in CARDS.rows[row].upgrades if u.name in chosen)
     place = draw(st.none() | st.builds(Place, titles, st.integers(1, 4)))
     slot = st.sampled_from(SLOTS)
-    shared = {"upgrades": upgrades, "place": place}
     if row == "move":
-        return Move(draw(st.sampled_from(SPACES)), **shared)
+        return Move(draw(st.sampled_from(SPACES)), upgrades=upgrades, place=place)
     if row == "invoke":
-        return Invoke(draw(titles), draw(slot), **shared)
+        return Invoke(draw(titles), draw(slot), upgrades=upgrades, place=place)
     if row == "quell":
         reveal = None if "extinguish" in upgrades else draw(st.none() | titles)
-        return Quell(draw(slot), reveal, **shared)
+        return Quell(draw(slot), reveal, upgrades=upgrades, place=place)
     if row == "fortify":
-        return Fortify(draw(st.sampled_from(REALMS)), **shared)
-    return Empower(draw(slot), **shared)
+        return Fortify(draw(st.sampled_from(REALMS)), upgrades=upgrades, place=place)
+    return Empower(draw(slot), upgrades=upgrades, place=place)

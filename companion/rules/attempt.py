@@ -1,13 +1,14 @@
 """An action under judgement, and the form in which a rule states what it forbids."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from companion.rules.actions import Action, SpiritActionDone
 from companion.rules.cards import Catalogue, SpiritAction
+from companion.rules.hands import holds
 from companion.rules.position import Player, Position, Row
-from companion.rules.verdict import Cost, Refusal
+from companion.rules.verdict import Cost
 
 Facts = Mapping[str, object]
 """What fills the `{names}` of a rule's sentence."""
@@ -43,6 +44,14 @@ class SpiritAttempt(Attempt[SpiritDone_co], Generic[SpiritDone_co]):
     cost: Cost
     """What base and upgrades cost together (R-UPG-3); Essence is the Action's own to add."""
 
+    def can_show(self, title: str) -> bool:
+        """Tell whether a card of this title is in the hand that is left after placing a token."""
+        place = self.action.place
+        if place is None:
+            return holds(self.position, self.player, title, self.cards)
+        player = replace(self.player, hand=self.hand)
+        return holds(self.position, player, title, self.cards, (place.discard,))
+
 
 @dataclass(frozen=True, slots=True)
 class Rule(Generic[Judged_contra]):
@@ -53,11 +62,6 @@ class Rule(Generic[Judged_contra]):
     """The sentence for players, with `{names}` for the facts."""
     broken: Callable[[Judged_contra], Facts | None]
     """The facts of the refusal, or None where the rule forbids nothing."""
-
-    def judge(self, attempt: Judged_contra) -> Refusal | None:
-        """Return the refusal that follows from this rule, or None."""
-        facts = self.broken(attempt)
-        return None if facts is None else Refusal(self.rule, self.template, facts)
 
 
 def rule(

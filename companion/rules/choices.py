@@ -1,14 +1,15 @@
 """Everything a player could try that is not ruled out at first sight, one action at a time."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from companion.rules.actions import Action, Empower, EndTurn, Fortify, Invoke, Move, Place, Quell
-from companion.rules.board import SPACES, realms_of, slots_beside
+from companion.rules.board import SLOTS, SPACES, realms_of, slots_beside, steps_between
 from companion.rules.cards import Catalogue
 from companion.rules.hands import possible_titles, without
 from companion.rules.position import ROWS, Player, Position
-from companion.rules.upgrades import subsets, with_tokens
+from companion.rules.upgrades import subsets, total_cost, with_tokens
 from companion.rules.vibes import colour_of, is_unlocked, open_spaces, with_token
 
 
@@ -32,7 +33,7 @@ def placings(position: Position, player: Player, row: str, cards: Catalogue) -> 
 def spirit_choices(
     position: Position, row: str, cards: Catalogue, *, placing: bool = True
 ) -> Iterator[Action]:
-    """Yield the tries of one Spirit Action: every placing, choice of upgrades and target.
+    """Yield the tries of one Spirit Action: every placing, payable choice of upgrades and target.
 
     Args:
         position: the position; the player to act is meant.
@@ -40,20 +41,22 @@ def spirit_choices(
         cards: the printed values.
         placing: whether to try Vibe tokens as well.
     """
-    player = position.actor
+    player, board_row = position.actor, cards.rows[row]
+    ambition = position.teams[player.team].ambition
     for place in placings(position, player, row, cards) if placing else (None,):
-        tokens, hand = player.row(row), player.hand
+        tokens, acting = player.row(row), player
+        gone: tuple[str, ...] = ()
         if place is not None:
             tokens = with_token(tokens, place.space, colour_of(place.discard, cards) or "")
-            hand = without(hand, place.discard)
+            acting = replace(player, hand=without(player.hand, place.discard))
+            gone = (place.discard,)
         if not is_unlocked(tokens):
             continue
-        acting = replace(player, hand=hand)
-        gone = () if place is None else (place.discard,)
-        for upgrades in subsets(with_tokens(cards.rows[row], tokens)):
-            declared = _Declared(position, acting, gone, upgrades)
-            for action in _targets(declared, row, cards):
-                yield replace(action, upgrades=upgrades, place=place)
+        for upgrades in subsets(with_tokens(board_row, tokens)):
+            cost = total_cost(board_row, upgrades)
+            if cost.willpower <= player.willpower and cost.ambition <= ambition:
+                declared = _Declared(position, acting, cards, gone, upgrades, place)
+                yield from _TARGETS[row](declared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,33 +66,65 @@ class _Declared:
     position: Position
     player: Player
     """With the hand that is left."""
+    cards: Catalogue
     gone: tuple[str, ...]
     """The title discarded for a token."""
     upgrades: tuple[str, ...]
+    place: Place | None
 
-    def titles(self, cards: Catalogue) -> tuple[str, ...]:
-        return possible_titles(self.position, self.player, cards, self.gone)
+    @property
+    def titles(self) -> tuple[str, ...]:
+        return possible_titles(self.position, self.player, self.cards, self.gone)
+
+    @property
+    def beside(self) -> tuple[str, ...]:
+        return () if self.player.at is None else slots_beside(self.player.at)
 
 
-def _targets(
-    declared: _Declared, row: str, cards: Catalogue
-) -> Iterator[Move | Invoke | Quell | Fortify | Empower]:
-    slots, at = declared.position.slots, declared.player.at
-    beside = () if at is None else slots_beside(at)
-    if row == "move":
-        yield from (Move(space) for space in SPACES)
-    elif row == "invoke":
-        titles = declared.titles(cards)
-        yield from (Invoke(title, slot) for slot in beside if slot not in slots for title in titles)
-    elif row == "quell" and "extinguish" in declared.upgrades:
-        yield from (Quell(slot) for slot in beside if slot in slots)
-    elif row == "quell":
-        titles = declared.titles(cards)
-        yield from (Quell(slot, title) for slot in beside if slot in slots for title in titles)
-    elif row == "fortify":
-        yield from (Fortify(realm) for realm in (() if at is None else realms_of(at)))
-    else:
-        yield from (Empower(slot) for slot in slots)
+def _moves(declared: _Declared) -> Iterator[Action]:
+    at = declared.player.at
+    steps = 2 if "haste" in declared.upgrades else 1
+    for space in SPACES:
+        if at is not None and steps_between(at, space) == steps:
+            yield Move(space, upgrades=declared.upgrades, place=declared.place)
+
+
+def _invokes(declared: _Declared) -> Iterator[Action]:
+    titles = declared.titles
+    for slot in declared.beside:
+        if slot not in declared.position.slots:
+            for title in titles:
+                yield Invoke(title, slot, upgrades=declared.upgrades, place=declared.place)
+
+
+def _quells(declared: _Declared) -> Iterator[Action]:
+    titles = (None,) if "extinguish" in declared.upgrades else declared.titles
+    for slot in declared.beside:
+        if slot in declared.position.slots:
+            for title in titles:
+                yield Quell(slot, title, upgrades=declared.upgrades, place=declared.place)
+
+
+def _fortifies(declared: _Declared) -> Iterator[Action]:
+    at = declared.player.at
+    for realm in () if at is None else realms_of(at):
+        yield Fortify(realm, upgrades=declared.upgrades, place=declared.place)
+
+
+def _empowers(declared: _Declared) -> Iterator[Action]:
+    reached = SLOTS if "emotional-outburst" in declared.upgrades else declared.beside
+    for slot in reached:
+        if slot in declared.position.slots:
+            yield Empower(slot, upgrades=declared.upgrades, place=declared.place)
+
+
+_TARGETS: Final[Mapping[str, Callable[[_Declared], Iterator[Action]]]] = {
+    "move": _moves,
+    "invoke": _invokes,
+    "quell": _quells,
+    "fortify": _fortifies,
+    "empower": _empowers,
+}
 
 
 def choices(position: Position, cards: Catalogue, *, placing: bool = True) -> Iterator[Action]:

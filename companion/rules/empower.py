@@ -150,7 +150,10 @@ def _effect(attempt: Try, position: Position) -> Position:
     card = _mild(attempt)
     if card is None or card.strong is None:
         return position
-    return position.with_slot(attempt.action.slot, Emotion(card.strong, _essence(attempt)))
+    spaces = attempt.cards.cards[card.strong].spaces
+    # Printed cards have room for all of it (R-EMP-12); the values that a table states for itself may not.
+    essence = _essence(attempt) if spaces is None else min(_essence(attempt), spaces)
+    return position.with_slot(attempt.action.slot, Emotion(card.strong, essence))
 
 
 PROCEDURE: Procedure[Empower] = Procedure(

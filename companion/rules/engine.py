@@ -16,7 +16,7 @@ from companion.rules.position import Player, Position
 from companion.rules.procedure import Procedure
 from companion.rules.upgrades import CHOICE, PAYMENT, total_cost, unknown_board
 from companion.rules.verdict import Cost, Refusal, Verdict
-from companion.rules.vibes import PLACING, intended
+from companion.rules.vibes import PLACING, intended, row_locked
 
 PROCEDURES: Final[Mapping[type, tuple[str, Procedure[Any]]]] = {
     Move: ("move", move.PROCEDURE),
@@ -28,20 +28,29 @@ PROCEDURES: Final[Mapping[type, tuple[str, Procedure[Any]]]] = {
 """The Spirit Actions: the row of the Spirit board, and what the Action adds to the common frame."""
 
 
-def _rules(procedure: Procedure[Any]) -> tuple[Rule[Any], ...]:
-    """Return the rules of a Spirit Action in the order in which people should hear of them."""
+def _rules(procedure: Procedure[Any], *, placing: bool, upgrading: bool) -> tuple[Rule[Any], ...]:
+    """Return the rules of a Spirit Action in the order in which people should hear of them.
+
+    Those on a token or on upgrades are left out for an action without any: it can't break them.
+    """
     return (
         *EVERY_ACTION,
         *procedure.mode,
         no_actions_left,
-        *PLACING,
-        *CHOICE,
+        *(PLACING if placing else ()),
+        row_locked,
+        *(CHOICE if upgrading else ()),
         *procedure.target,
         *PAYMENT,
     )
 
 
-_RULES: Final = {kind: _rules(procedure) for kind, (_, procedure) in PROCEDURES.items()}
+_RULES: Final = {
+    (kind, placing, upgrading): _rules(procedure, placing=placing, upgrading=upgrading)
+    for kind, (_, procedure) in PROCEDURES.items()
+    for placing in (False, True)
+    for upgrading in (False, True)
+}
 
 
 def check(position: Position, action: Action, cards: Catalogue) -> Verdict:
@@ -86,7 +95,11 @@ def legal_actions(
 
 
 def _refusals(attempt: Any, rules: tuple[Rule[Any], ...]) -> tuple[Refusal, ...]:
-    return tuple(refusal for rule in rules if (refusal := rule.judge(attempt)) is not None)
+    return tuple(
+        Refusal(rule.rule, rule.template, facts)
+        for rule in rules
+        if (facts := rule.broken(attempt)) is not None
+    )
 
 
 def _end_of_turn(attempt: Attempt[EndTurn]) -> Verdict:
@@ -99,10 +112,11 @@ def _end_of_turn(attempt: Attempt[EndTurn]) -> Verdict:
 def _spirit_action(position: Position, action: SpiritActionDone, cards: Catalogue, player: Player) -> Verdict:
     name, procedure = PROCEDURES[type(action)]
     attempt = _declared(position, action, cards, player, name)
-    refusals = _refusals(attempt, _RULES[type(action)])
+    refusals = _refusals(attempt, _RULES[type(action), action.place is not None, action.upgrades != ()])
     if refusals:
         return Verdict("illegal", refusals=refusals)
-    cost = replace(attempt.cost, essence=procedure.essence(attempt))
+    essence = procedure.essence(attempt)
+    cost = replace(attempt.cost, essence=essence) if essence else attempt.cost
     missing = unknown_board(player, attempt.upgrades) + procedure.missing(attempt)
     if missing:
         return Verdict("unknown", cost, missing=missing)
@@ -114,8 +128,7 @@ def _declared(
 ) -> SpiritAttempt[Any]:
     board_row = cards.rows[name]
     row, hand = intended(player, player.row(name), (position, action, cards))
-    own = {upgrade.name for upgrade in board_row.upgrades}
-    upgrades = frozenset(own.intersection(action.upgrades))
+    upgrades = frozenset(u.name for u in board_row.upgrades if u.name in action.upgrades)
     cost = total_cost(board_row, upgrades)
     return SpiritAttempt(position, action, cards, player, board_row, row, hand, upgrades, cost)
 

@@ -119,7 +119,13 @@ def no_fragment_left(attempt: Try) -> Facts | None:
 
 
 def _missing(attempt: Try) -> tuple[Missing, ...]:
-    return () if _deed(attempt) == "raze" else _control(attempt).missing
+    """Return the unknown Intensities with which the other team could turn out to control the Realm."""
+    if _deed(attempt) == "raze":
+        return ()
+    control, own = _control(attempt), attempt.player.team
+    theirs = any(attempt.cards.cards[missing.card].team != own for missing in control.missing)
+    lead = control.bliss - control.gloom if own == "bliss" else control.gloom - control.bliss
+    return control.missing if theirs or lead < 0 else ()
 
 
 def _effect(attempt: Try, position: Position) -> Position:

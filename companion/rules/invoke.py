@@ -6,7 +6,7 @@ from companion.rules.actions import Invoke
 from companion.rules.attempt import Facts, SpiritAttempt, rule
 from companion.rules.board import slots_beside
 from companion.rules.cards import Card
-from companion.rules.hands import holds, without
+from companion.rules.hands import without
 from companion.rules.position import Emotion, Position
 from companion.rules.procedure import Procedure
 from companion.rules.verdict import Missing
@@ -43,12 +43,10 @@ def not_mild(attempt: Try) -> Facts | None:
 @rule("R-INVOKE-1", "{player} can't invoke {emotion}: that card is not in the hand.")
 def not_in_hand(attempt: Try) -> Facts | None:
     """The card leaves the hand that is left after placing a token."""
-    action = attempt.action
-    player = replace(attempt.player, hand=attempt.hand)
-    gone = () if action.place is None else (action.place.discard,)
-    if holds(attempt.position, player, action.emotion, attempt.cards, gone):
+    emotion = attempt.action.emotion
+    if attempt.can_show(emotion):
         return None
-    return {"player": person(attempt.player.name), "emotion": title(action.emotion)}
+    return {"player": person(attempt.player.name), "emotion": title(emotion)}
 
 
 @rule("R-INVOKE-1", "The {slot} is not next to {player}'s figure.")

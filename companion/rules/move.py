@@ -7,7 +7,7 @@ from companion.rules.attempt import Facts, SpiritAttempt, rule
 from companion.rules.board import steps_between
 from companion.rules.position import Position
 from companion.rules.procedure import Procedure
-from companion.rules.words import person, space_words
+from companion.rules.words import person, space_words, standing_words
 
 Try = SpiritAttempt[Move]
 
@@ -22,12 +22,12 @@ def not_on_the_board(attempt: Try) -> Facts | None:
     return {"player": person(attempt.player.name)} if attempt.player.at is None else None
 
 
-@rule("R-MOVE-1", "{player}'s figure stands in the {space} already.")
+@rule("R-MOVE-1", "{player}'s figure stands {there} already.")
 def stays(attempt: Try) -> Facts | None:
     """A move ends on another space."""
     if _steps(attempt) != 0:
         return None
-    return {"player": person(attempt.player.name), "space": space_words(attempt.action.to)}
+    return {"player": person(attempt.player.name), "there": standing_words(attempt.action.to)}
 
 
 @rule("R-MOVE-1", "The {space} is {steps} steps away; a move goes one step, with Haste two.")
@@ -48,14 +48,14 @@ def not_two_with_haste(attempt: Try) -> Facts | None:
     return {"space": space_words(attempt.action.to), "steps": away}
 
 
-@rule("R-MOVE-2", "{opponent} stands in the {space}; only Surmount may end there.")
+@rule("R-MOVE-2", "{opponent} stands {there}; only Surmount may end there.")
 def ends_on_an_opponent(attempt: Try) -> Facts | None:
     """Opponents are passed with Haste (R-MOVE-5), joined with Surmount only (R-MOVE-6)."""
     if "surmount" in attempt.upgrades:
         return None
     for other in attempt.position.players.values():
         if other.team != attempt.player.team and other.at == attempt.action.to:
-            return {"opponent": person(other.name), "space": space_words(attempt.action.to)}
+            return {"opponent": person(other.name), "there": standing_words(attempt.action.to)}
     return None
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from companion.rules.actions import Quell
 from companion.rules.attempt import Facts, SpiritAttempt, rule
 from companion.rules.board import slots_beside
-from companion.rules.hands import holds, with_shown
+from companion.rules.hands import with_shown
 from companion.rules.position import Emotion, Position
 from companion.rules.procedure import Procedure
 from companion.rules.words import person, slot_words, title
@@ -60,14 +60,10 @@ def nothing_shown(attempt: Try) -> Facts | None:
 @rule("R-QUELL-2", "{player} can't show {card}: that card is not in the hand.")
 def not_in_hand(attempt: Try) -> Facts | None:
     """The card is in the hand that is left after placing a token."""
-    action = attempt.action
-    if action.reveal is None:
+    reveal = attempt.action.reveal
+    if reveal is None or attempt.can_show(reveal):
         return None
-    player = replace(attempt.player, hand=attempt.hand)
-    gone = () if action.place is None else (action.place.discard,)
-    if holds(attempt.position, player, action.reveal, attempt.cards, gone):
-        return None
-    return {"player": person(attempt.player.name), "card": title(action.reveal)}
+    return {"player": person(attempt.player.name), "card": title(reveal)}
 
 
 @rule("R-QUELL-2", "{card} is {shown}; {emotion} asks for a {vibe} card.")

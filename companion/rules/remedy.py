@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.rules.actions import Action, EndTurn, Move, Place, Quell, SpiritActionDone
-from companion.rules.board import SPACES
 from companion.rules.cards import Catalogue
-from companion.rules.choices import placings
+from companion.rules.choices import placings, spirit_choices
 from companion.rules.engine import PROCEDURES, check
 from companion.rules.hands import possible_titles
 from companion.rules.position import HIDDEN, Player, Position
@@ -46,7 +45,7 @@ Rank = tuple[int, int, int, int, int, int]
 class _Way:
     """A changed action that is legal."""
 
-    action: Action
+    action: SpiritActionDone
     cost: Cost
     rank: Rank
 
@@ -70,6 +69,7 @@ def remedy(position: Position, action: Action, cards: Catalogue) -> Remedy | Non
         return None
     if isinstance(action, EndTurn):
         return _other_gain(position, action, cards)
+    action = replace(action, player=None)
     way = _best(_changed(position, action, cards))
     if way is not None:
         return Remedy(way.action, way.cost, _says(action, way, position.actor.hand, cards))
@@ -166,9 +166,18 @@ def _card_words(name: str, hand: tuple[str, ...], cards: Catalogue) -> str:
 
 def _says(asked: SpiritActionDone, way: _Way, hand: tuple[str, ...], cards: Catalogue) -> str:
     """Say what is different, and what it costs then."""
-    other = way.action
-    if isinstance(other, EndTurn):
-        return ""
+    text = _difference(asked, way.action, hand, cards) or "name each upgrade once"
+    return f"{text[0].upper()}{text[1:]}: {_spent(way.cost)}."
+
+
+def _spent(cost: Cost) -> str:
+    return cost_words(cost).replace(", ", " and ") if cost != Cost() else "it costs nothing"
+
+
+def _difference(
+    asked: SpiritActionDone, other: SpiritActionDone, hand: tuple[str, ...], cards: Catalogue
+) -> str:
+    """Say how two tries of one Action differ, "" where they only name upgrades otherwise."""
     parts = []
     if other.place is not None and other.place != asked.place:
         parts.append(_placing_words(other, other.place, _card_words(other.place.discard, hand, cards)))
@@ -180,10 +189,7 @@ def _says(asked: SpiritActionDone, way: _Way, hand: tuple[str, ...], cards: Cata
         parts.append("do without " + " and ".join(title(name) for name in dropped))
     if asked.place is not None and other.place is None:
         parts.append("place no Vibe token")
-    if not parts:
-        parts.append("name each upgrade once")
-    text = ", ".join(parts)
-    return f"{text[0].upper()}{text[1:]}: {cost_words(way.cost).replace(', ', ' and ')}."
+    return ", ".join(parts)
 
 
 def _placing_words(action: SpiritActionDone, place: Place, card: str) -> str:
@@ -194,14 +200,13 @@ def _placing_words(action: SpiritActionDone, place: Place, card: str) -> str:
 
 
 def _move_first(position: Position, action: SpiritActionDone, cards: Catalogue) -> Remedy | None:
-    """Find the cheapest Move after which the action, as it was asked for or with other upgrades, is legal."""
-    if isinstance(action, Move) and action.to == position.actor.at:
+    """Find the cheapest Move after which the action, as it was asked for or changed, is legal."""
+    player = position.actor
+    if position.turn.actions_left < 2 or (isinstance(action, Move) and action.to == player.at):
         return None
-    best: tuple[Rank, Move, Cost] | None = None
+    best: tuple[Rank, Move, _Way, Cost] | None = None
     for step, moved in _moves(position, cards):
-        if moved.after is None or moved.after.turn.actions_left < 1:
-            continue
-        way = _best(_changed(moved.after, replace(action, player=None), cards))
+        way = None if moved.after is None else _best(_changed(moved.after, action, cards))
         if way is None:
             continue
         cost = Cost(
@@ -211,20 +216,18 @@ def _move_first(position: Position, action: SpiritActionDone, cards: Catalogue) 
         )
         rank = (cost.ambition, way.rank[1], cost.willpower, cost.essence, way.rank[4], way.rank[5])
         if best is None or rank < best[0]:
-            best = (rank, step, cost)
+            best = (rank, step, way, cost)
     if best is None:
         return None
-    _, step, cost = best
-    spent = cost_words(cost).replace(", ", " and ")
-    text = f"{person(position.actor.name)} could move to the {space_words(step.to)} first: {spent} in all."
-    return Remedy(step, cost, text)
+    _, step, way, cost = best
+    manner = " with " + " and ".join(title(name) for name in step.upgrades) if step.upgrades else ""
+    then = _difference(action, way.action, player.hand, cards)
+    text = f"{person(player.name)} could move to the {space_words(step.to)}{manner} first"
+    return Remedy(step, cost, f"{text}{', then ' + then if then else ''}: {_spent(cost)} in all.")
 
 
 def _moves(position: Position, cards: Catalogue) -> Iterator[tuple[Move, Verdict]]:
-    names = with_tokens(cards.rows["move"], position.actor.row("move"))
-    for space in SPACES:
-        for upgrades in subsets(names):
-            step = Move(space, upgrades=upgrades)
-            verdict = check(position, step, cards)
-            if verdict.status == "legal":
-                yield step, verdict
+    for step in spirit_choices(position, "move", cards, placing=False):
+        verdict = check(position, step, cards)
+        if verdict.status == "legal" and isinstance(step, Move):
+            yield step, verdict

@@ -138,6 +138,5 @@ PLACING = (
     discard_not_in_hand,
     discard_without_colour,
     colour_twice,
-    row_locked,
 )
-"""In the order in which people should hear of them."""
+"""Whether a token can be placed as it is meant, in the order in which people should hear of it."""

@@ -1,18 +1,27 @@
 """English words for players: titles, places, costs and what an action did."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from companion.rules.actions import Action, EndTurn, Fortify, Invoke, Move, Quell, SpiritActionDone
 from companion.rules.board import FRONTIERS
 from companion.rules.cards import Catalogue
 from companion.rules.position import Player, Position
-from companion.rules.verdict import Cost
+from companion.rules.verdict import Cost, Missing
 
 _HYPHENATED: Final = "Self"
 """The one word that stays joined to the next: Self-Esteem, Self-Respect."""
 
 _DEEDS: Final = ("exalt", "raze")
 """Upgrades that are said by the verb."""
+
+_PRINTED: Final = {
+    "empower_threshold": "the Empower threshold printed on {}",
+    "intensity": "the Intensity printed on {}",
+    "strong": "the Strong Emotion named on {}",
+    "side_b": "the upgrades on side B of {}'s Spirit board",
+}
+"""Values that the card data may lack, by their key in a card pack."""
 
 ACTION_TITLES: Final = {
     "move": "Move",
@@ -45,8 +54,8 @@ def space_words(name: str) -> str:
             same name; `slot_words` says "slot" for both kinds.
 
     Returns:
-        "Valley", "Valley-Cradle Frontier" or "left Valley slot": left and right as seen from outside the ring
-        with the Origin behind it turned upright, so `.1` is left.
+        "Valley", "Valley-Cradle Frontier" or "left Valley slot": left and right as seen from the Origin,
+        where the ring runs to the right, so `.1` is left.
     """
     realm, dot, number = name.partition(".")
     if dot:
@@ -54,6 +63,11 @@ def space_words(name: str) -> str:
     if name in FRONTIERS:
         return "-".join(word.capitalize() for word in name.split("-")) + " Frontier"
     return name.capitalize()
+
+
+def standing_words(space: str) -> str:
+    """Say where a figure stands: "in the Valley", "on the Valley-Cradle Frontier"."""
+    return f"{'on' if space in FRONTIERS else 'in'} the {space_words(space)}"
 
 
 def slot_words(slot: str) -> str:
@@ -74,6 +88,12 @@ def cost_words(cost: Cost) -> str:
         if amount
     ]
     return ", ".join(parts) or "nothing"
+
+
+def missing_words(missing: Iterable[Missing]) -> str:
+    """Ask in one sentence for the printed values on which a verdict hangs."""
+    names = " and ".join(_PRINTED.get(item.key, item.key).format(title(item.card)) for item in missing)
+    return f"This hangs on {names}: look it up and tell the table."
 
 
 def vibe_words(vibe: str) -> str:

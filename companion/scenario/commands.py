@@ -113,16 +113,16 @@ class _Report:
             self.tries += 1
             self.failed += not outcome.ok
             if self.as_json:
-                self.out.write(json.dumps(_as_json(scenario, outcome), ensure_ascii=False) + "\n")
+                self.out.write(json.dumps(_as_json(scenario, outcome)) + "\n")
             elif not outcome.ok:
                 self._explain(scenario, outcome)
 
     def _explain(self, scenario: Scenario, outcome: Outcome) -> None:
-        self.out.write(f"{scenario.file}: {outcome.tried.name}\n")
+        _say(self.out, f"{scenario.file}: {one_line(outcome.tried.name)}")
         for fault in outcome.faults:
-            self.out.write(f"    {fault}\n")
+            _say(self.out, f"    {fault}")
         if outcome.message:
-            self.out.write(f"    verdict: {outcome.message}\n")
+            _say(self.out, f"    verdict: {outcome.message}")
 
     def close(self, unusable: int) -> None:
         if self.as_json:
@@ -133,6 +133,12 @@ class _Report:
             outcome = "nothing was run"
         beside = f", {_count(unusable, 'file or path', 'files or paths')} not usable" if unusable else ""
         self.out.write(f"{counts}: {outcome}{beside}\n")
+
+
+def _say(out: TextIO, line: str) -> None:
+    """Write a line, letters that the output's encoding lacks as escapes."""
+    encoding = out.encoding or "utf-8"
+    out.write(line.encode(encoding, "backslashreplace").decode(encoding) + "\n")
 
 
 def _count(number: int, one: str, many: str) -> str:
@@ -179,13 +185,13 @@ def legal(path: str | Path, *, as_json: bool, out: TextIO, err: TextIO) -> int:
     for action, verdict in legal_actions(scenario.position, scenario.cards):
         count += 1
         if as_json:
-            line = json.dumps({"do": action_to(action), "cost": cost_to(verdict.cost)}, ensure_ascii=False)
+            line = json.dumps({"do": action_to(action), "cost": cost_to(verdict.cost)})
         else:
             after = verdict.after or scenario.position
             line = (
                 f"{describe(scenario.position, action, after, scenario.cards)} ({cost_words(verdict.cost)})"
             )
-        out.write(line + "\n")
+        _say(out, line)
     if not as_json:
         out.write(f"{_count(count, 'legal action', 'legal actions')}\n")
     return DONE

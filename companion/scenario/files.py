@@ -187,12 +187,13 @@ def overlaid(cards: Catalogue, pack: Mapping[str, Mapping[str, Any]]) -> Catalog
 
 
 def _changed_card(card: Card, values: Mapping[str, Any]) -> Card:
+    power = values.get("power", card.power)
     return replace(
         card,
         empower_threshold=values.get("empower_threshold", card.empower_threshold),
         intensity=tuple(values["intensity"]) if "intensity" in values else card.intensity,
         vibe=values.get("vibe", card.vibe),
-        power=values.get("power", card.power),
+        power={"text": power} if isinstance(power, str) else power,
     )
 
 

@@ -6,7 +6,7 @@ from companion.content import aspirations
 from companion.rules.board import REALMS, SLOTS, SPACES, SPHERES, TEAMS
 from companion.rules.cards import Catalogue
 from companion.rules.position import HIDDEN, ROWS
-from companion.scenario.schema import ANY_TABLE, FLAG, TEXT, Keys, Leaf, ListOf, Named, Node, a, one_of, whole
+from companion.scenario.schema import FLAG, TEXT, Keys, Leaf, ListOf, Named, Node, a, one_of, whole
 
 VIBES: Final = ("red", "yellow", "green", "blue")
 TOKENS: Final = ("", *VIBES, "wild")
@@ -43,7 +43,7 @@ CARD_PACK: Final = Keys(
         "empower_threshold": _THRESHOLD,
         "intensity": ListOf(whole(), least=1),
         "vibe": one_of(VIBES),
-        "power": ANY_TABLE,
+        "power": Leaf(lambda value: isinstance(value, str | dict), "a text or a table"),
     }
 )
 """The printed values that a file may state for itself."""

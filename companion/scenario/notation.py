@@ -32,6 +32,7 @@ from companion.rules.position import (
     order_of_turns,
 )
 from companion.rules.verdict import Cost, Verdict
+from companion.rules.words import missing_words
 from companion.scenario.errors import NotationError, shown
 from companion.scenario.keys import LATER_ACTIONS, PLAYER_NAME, action_keys, position_keys
 from companion.scenario.schema import validate
@@ -335,9 +336,7 @@ def verdict_to(verdict: Verdict) -> dict[str, Any]:
     """
     message = verdict.refusals[0].text if verdict.refusals else ""
     if verdict.missing:
-        message = (
-            "This hangs on " + ", ".join(item.name for item in verdict.missing) + ", which nobody knows."
-        )
+        message = missing_words(verdict.missing)
     return {
         "verdict": verdict.status,
         "rules": list(verdict.rules),

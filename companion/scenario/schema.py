@@ -73,7 +73,6 @@ def whole(least: int = 0, most: int = MOST) -> Leaf:
 
 TEXT = Leaf(lambda value: isinstance(value, str) and value != "", "a text")
 FLAG = Leaf(lambda value: isinstance(value, bool), "true or false")
-ANY_TABLE = Leaf(lambda value: isinstance(value, dict), "a table")
 
 
 def validate(node: Node, value: Any, path: Path = (), *, partial: bool = False) -> None:

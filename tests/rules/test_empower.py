@@ -144,3 +144,9 @@ def test_r_team_4_either_teammate_empowers_and_gloom_does_it_alike() -> None:
     then = after(position, "empower", slot="valley.1", pack=pack)
     assert then.slots["valley.1"] == Emotion("panic", 2)
     assert then.players["otto"].willpower == 0
+
+
+def test_r_emp_12_a_strong_card_never_holds_more_than_it_has_spaces() -> None:
+    position = table(slots={"valley.1": {"emotion": "kindness", "essence": 3}})
+    then = after(position, "empower", slot="valley.1", pack={"benevolence": {"intensity": [2, 2]}})
+    assert then.slots["valley.1"] == Emotion("benevolence", 2)

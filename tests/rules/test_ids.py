@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.rules.engine import PROCEDURES
-from companion.rules.frame import EVERY_ACTION
+from companion.rules.frame import EVERY_ACTION, no_actions_left
 from companion.rules.upgrades import CHOICE, PAYMENT
-from companion.rules.vibes import PLACING
+from companion.rules.vibes import PLACING, row_locked
 
 if TYPE_CHECKING:
     from companion.rules.attempt import Rule
@@ -29,7 +29,7 @@ def test_every_id_named_in_the_rules_is_one_of_the_specification() -> None:
 
 
 def test_every_rule_says_its_sentence_and_why_it_is_there() -> None:
-    rules: list[Rule[Any]] = [*EVERY_ACTION, *CHOICE, *PAYMENT, *PLACING]
+    rules: list[Rule[Any]] = [*EVERY_ACTION, no_actions_left, *CHOICE, *PAYMENT, *PLACING, row_locked]
     for _, procedure in PROCEDURES.values():
         rules += [*procedure.mode, *procedure.target]
     for one in rules:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.rules.position import Emotion, Fortress, Position
-from tests.rules.tables import OTTO, after, judge, table
+from tests.rules.tables import FULL_ROW, OTTO, after, judge, table
 
 MINOR, MAJOR = {"fragment": "minor"}, {"fragment": "major"}
 BLISS, GLOOM = {"team": "bliss"}, {"team": "gloom"}
@@ -159,6 +159,15 @@ def test_r_fort_3_an_unknown_intensity_leaves_it_open_only_where_it_matters() ->
         slots={"valley.1": {"emotion": "suspicion"}, "valley.2": {"emotion": "panic", "essence": 3}}
     )
     assert judge(beaten, "fortify", realm="valley").rules == ("R-FORT-3",)
+
+
+def test_an_unknown_intensity_of_the_own_team_is_asked_for_only_where_the_other_team_leads() -> None:
+    otto = OTTO | {"at": "valley", "willpower": 9, "vibes": {"fortify": FULL_ROW}}
+    board: dict[str, Any] = {"players": {"otto": otto}, "turn": {"player": "otto"}}
+    suspicion = {"valley.1": {"emotion": "suspicion"}}
+    assert judge(table(slots=suspicion, **board), "fortify", realm="valley").status == "legal"
+    both = table(slots=suspicion | {"valley.2": {"emotion": "trust"}}, **board)
+    assert judge(both, "fortify", realm="valley").status == "unknown"
 
 
 def test_r_fort_7_exalt_turns_minor_into_major() -> None:

@@ -96,3 +96,19 @@ def test_an_upgrade_to_leave_away() -> None:
     assert _text(position, "move", to="valley-cradle", upgrades=["surmount"]) == (
         "Do without Surmount: 1 Willpower."
     )
+
+
+def test_what_else_changes_after_a_move_is_said() -> None:
+    move = {"move": ["wild", "wild", "", ""], "fortify": ["", "", "", ""]}
+    position = table({"at": "network-land", "vibes": move, "hand": ["courage"]})
+    way = _way(position, "fortify", realm="cradle", upgrades=["determination"])
+    assert way is not None
+    assert way.text == (
+        "Diana could move to the Cradle-Network Frontier with Haste first, "
+        "then discard Courage to unlock Fortify, do without Determination: 5 Willpower in all."
+    )
+
+
+def test_a_way_that_costs_nothing_says_so() -> None:
+    position = table({"willpower": 0, "vibes": {"move": ["wild", "", "", "wild"]}})
+    assert _text(position, "move", to="valley-cradle") == "Determination saves 1 Willpower: it costs nothing."

@@ -1,11 +1,31 @@
 """What players read."""
 
+import re
+from typing import TYPE_CHECKING, Any
+
 import pytest
 
-from companion.rules.verdict import Cost
-from companion.rules.words import cost_words, describe, slot_words, space_words, title
+from companion.rules.board import FRONTIERS
+from companion.rules.end_turn import RULES as END_TURN_RULES
+from companion.rules.engine import PROCEDURES
+from companion.rules.frame import EVERY_ACTION, no_actions_left
+from companion.rules.upgrades import CHOICE, PAYMENT
+from companion.rules.verdict import Cost, Missing
+from companion.rules.vibes import PLACING
+from companion.rules.words import (
+    cost_words,
+    describe,
+    missing_words,
+    slot_words,
+    space_words,
+    standing_words,
+    title,
+)
 from companion.scenario.notation import action_from
 from tests.rules.tables import CARDS, after, table
+
+if TYPE_CHECKING:
+    from companion.rules.attempt import Rule
 
 
 @pytest.mark.parametrize(
@@ -16,22 +36,49 @@ def test_titles_are_as_printed(name: str, printed: str) -> None:
     assert title(name) == printed
 
 
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        ("valley", "Valley"),
-        ("valley-cradle", "Valley-Cradle Frontier"),
-        ("valley.1", "left Valley slot"),
-        ("willow.2", "right Willow slot"),
-    ],
-)
-def test_places_have_names(name: str, words: str) -> None:
-    assert space_words(name) == words
+REALM_NAMES = {
+    "valley": "Valley",
+    "cradle": "Cradle",
+    "network": "Network",
+    "land": "Land",
+    "willow": "Willow",
+}
 
 
-def test_slots_are_called_slots() -> None:
-    assert slot_words("valley-cradle") == "Valley-Cradle Frontier slot"
-    assert slot_words("valley.2") == "right Valley slot"
+@pytest.mark.parametrize(("realm", "name"), REALM_NAMES.items())
+def test_a_realm_and_its_slots_have_names(realm: str, name: str) -> None:
+    assert space_words(realm) == name
+    assert standing_words(realm) == f"in the {name}"
+    for number, side in ((1, "left"), (2, "right")):
+        words = f"{side} {name} slot"
+        assert (space_words(f"{realm}.{number}"), slot_words(f"{realm}.{number}")) == (words, words)
+
+
+@pytest.mark.parametrize("frontier", FRONTIERS)
+def test_a_frontier_is_named_after_its_realms_and_its_slot_is_called_one(frontier: str) -> None:
+    before, after_it = (REALM_NAMES[realm] for realm in frontier.split("-"))
+    assert space_words(frontier) == f"{before}-{after_it} Frontier"
+    assert standing_words(frontier) == f"on the {before}-{after_it} Frontier"
+    assert slot_words(frontier) == f"{before}-{after_it} Frontier slot"
+
+
+def test_a_printed_value_is_asked_for_in_words() -> None:
+    assert missing_words(
+        (Missing("self-esteem", "empower_threshold"), Missing("suspicion", "intensity"))
+    ) == (
+        "This hangs on the Empower threshold printed on Self-Esteem and the Intensity printed on Suspicion: "
+        "look it up and tell the table."
+    )
+
+
+def test_no_refusal_uses_a_word_that_a_first_time_player_would_not_know() -> None:
+    rules: list[Rule[Any]] = [*EVERY_ACTION, no_actions_left, *CHOICE, *PAYMENT, *PLACING, *END_TURN_RULES]
+    for _, procedure in PROCEDURES.values():
+        rules += [*procedure.mode, *procedure.target]
+    for one in rules:
+        assert not re.search(
+            r"(?i)invalid|illegal|\berror|\bnull|\bindex|parameter|\bid\b|[_=<>]", one.template
+        )
 
 
 def test_costs() -> None:

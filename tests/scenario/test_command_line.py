@@ -43,3 +43,33 @@ def test_a_reader_who_leaves_early_is_no_error() -> None:
         running.stdout.close()
         assert running.stderr.read() == b""
         assert running.wait(30) == 0
+
+
+@pytest.mark.parametrize("command", ["check", "legal"])
+@pytest.mark.parametrize("option", [[], ["--json"]])
+def test_an_output_that_knows_no_accents_is_no_error(tmp_path: Path, command: str, option: list[str]) -> None:
+    path = tmp_path / "caf\xe9.toml"
+    path.write_text(
+        """title = "caf\xe9"
+[players."zo\xeb"]
+team = "bliss"
+at = "valley"
+willpower = 3
+vibes = { move = ["red", "", "", ""] }
+[[try]]
+name = "\xe0 la carte"
+do = { action = "move", to = "cradle" }
+expect = "legal"
+""",
+        encoding="utf-8",
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "companion.cli", command, *option, str(path)],
+        env={"PYTHONIOENCODING": "ascii", "PATH": ""},
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (1 if command == "check" else 0, b"")
+    assert done.stdout.isascii()
+    if option:
+        assert all(json.loads(line) for line in done.stdout.splitlines())
