@@ -196,11 +196,6 @@ class Sector:
             self._texture = self._mesh.texture = texture
         recolour(self._colour, colour)
 
-    @property
-    def tint(self) -> Color:
-        """The colour instruction, to fade."""
-        return self._colour
-
 
 class Glow:
     """A soft round light."""

@@ -62,12 +62,6 @@ def faded(colour: Rgba, alpha: float) -> Rgba:
     return red, green, blue, own * alpha
 
 
-def over(colour: Rgba, ground: Rgba) -> Rgba:
-    """Return the opaque colour seen where `colour` lies on `ground`."""
-    red, green, blue, _ = mixed(ground, colour, colour[3])
-    return red, green, blue, 1.0
-
-
 def contrast(first: Rgba, second: Rgba) -> float:
     """Return the contrast ratio of two opaque colours, 1 to 21 (WCAG 2.1, 1.4.3)."""
     bright, dark = sorted((_luminance(first), _luminance(second)), reverse=True)

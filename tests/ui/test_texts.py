@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 SMALL, MIDDLE, LARGE, TALL = (800, 480), (1280, 800), (1920, 1080), (1080, 1920)
 
 SCENES = [
-    "start accepted refused question ask-here ask-row history new-game differs virtual virtual-drag",
-    "virtual-refused opening day looks",
+    "accepted refused question ask-here ask-row history new-game differs virtual-drag",
+    "virtual-refused opening day",
 ]
 PICTURES = [(name, SMALL) for line in SCENES for name in line.split()]
 PICTURES += [(name, MIDDLE) for name in ("refused", "virtual-refused", "question", "ask-here")]
@@ -60,10 +60,9 @@ def test_no_text_is_cut_or_overlaps_another(show: Show, name: str, size: tuple[i
         assert not trimmed.meets(second.inset(0, second.h * 0.2)), (one.text, other.text)
 
 
-@pytest.mark.parametrize("size", [SMALL, MIDDLE], ids=str)
-@pytest.mark.parametrize("name", ["refused", "virtual", "ask-row", "history"])
-def test_everything_to_tap_is_large_enough(show: Show, name: str, size: tuple[int, int]) -> None:
-    shown = staged(show, name, size)
+@pytest.mark.parametrize("name", ["virtual-refused", "ask-row", "history"])
+def test_everything_to_tap_is_large_enough(show: Show, name: str) -> None:
+    shown = staged(show, name, SMALL)
     for button in shown.buttons():
         assert button.height >= SMALLEST_TOUCH_DP * 0.97, button.first.text
     for row in shown.screen.sheet.rows:

@@ -48,7 +48,3 @@ def test_vibes_stand_out_from_their_wells_and_cards(look: Theme) -> None:
 def test_contrast_is_that_of_the_standard() -> None:
     assert contrast(theme.rgba("#000000"), theme.rgba("#FFFFFF")) == pytest.approx(21)
     assert contrast(theme.rgba("#777777"), theme.rgba("#FFFFFF")) == pytest.approx(4.48, abs=0.01)
-
-
-def test_a_colour_laid_over_another_is_opaque() -> None:
-    assert theme.over(theme.rgba("#FFFFFF", 0.5), theme.rgba("#000000")) == (0.5, 0.5, 0.5, 1.0)
