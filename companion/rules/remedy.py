@@ -69,7 +69,6 @@ def remedy(position: Position, action: Action, cards: Catalogue) -> Remedy | Non
         return None
     if isinstance(action, EndTurn):
         return _other_gain(position, action, cards)
-    action = replace(action, player=None)
     way = _best(_changed(position, action, cards))
     if way is not None:
         return Remedy(way.action, way.cost, _says(action, way, position.actor.hand, cards))

@@ -31,6 +31,13 @@ def test_the_refused_example_names_channeled_power() -> None:
     assert way.cost == Cost(willpower=3, ambition=1)
 
 
+def test_the_way_out_names_the_player_if_the_action_did() -> None:
+    position = position_from(starts()["empower-refused"].data, catalogue())
+    way = _way(position, "empower", slot="valley.1", player="diana")
+    assert way is not None
+    assert way.action == Empower("valley.1", upgrades=("channeled-power",), player="diana")
+
+
 def test_what_is_legal_needs_no_mending() -> None:
     assert _way(table(), "move", to="valley-cradle") is None
 
