@@ -71,7 +71,7 @@ def check(position: Position, action: Action, cards: Catalogue) -> Verdict:
         return Verdict("illegal", refusals=_refusals(stranger, (another_turn,)))
     if isinstance(action, EndTurn):
         return _end_of_turn(Attempt(position, action, cards, player))
-    return _spirit_action(position, action, cards, player)
+    return _spirit_action(Attempt(position, action, cards, player))
 
 
 def legal_actions(
@@ -109,28 +109,29 @@ def _end_of_turn(attempt: Attempt[EndTurn]) -> Verdict:
     return Verdict("legal", after=after_turn(attempt))
 
 
-def _spirit_action(position: Position, action: SpiritActionDone, cards: Catalogue, player: Player) -> Verdict:
+def _spirit_action(tried: Attempt[SpiritActionDone]) -> Verdict:
+    action = tried.action
     name, procedure = PROCEDURES[type(action)]
-    attempt = _declared(position, action, cards, player, name)
+    attempt = _declared(tried, name)
     refusals = _refusals(attempt, _RULES[type(action), action.place is not None, action.upgrades != ()])
     if refusals:
         return Verdict("illegal", refusals=refusals)
     essence = procedure.essence(attempt)
     cost = replace(attempt.cost, essence=essence) if essence else attempt.cost
-    missing = unknown_board(player, attempt.upgrades) + procedure.missing(attempt)
+    missing = unknown_board(attempt.player, attempt.upgrades) + procedure.missing(attempt)
     if missing:
         return Verdict("unknown", cost, missing=missing)
     return Verdict("legal", cost, after=procedure.effect(attempt, _paid(attempt, cost)))
 
 
-def _declared(
-    position: Position, action: SpiritActionDone, cards: Catalogue, player: Player, name: str
-) -> SpiritAttempt[Any]:
-    board_row = cards.rows[name]
-    row, hand = intended(player, player.row(name), (position, action, cards))
-    upgrades = frozenset(u.name for u in board_row.upgrades if u.name in action.upgrades)
+def _declared(tried: Attempt[SpiritActionDone], name: str) -> SpiritAttempt[Any]:
+    board_row = tried.cards.rows[name]
+    row, hand = intended(tried, tried.player.row(name))
+    upgrades = frozenset(u.name for u in board_row.upgrades if u.name in tried.action.upgrades)
     cost = total_cost(board_row, upgrades)
-    return SpiritAttempt(position, action, cards, player, board_row, row, hand, upgrades, cost)
+    return SpiritAttempt(
+        tried.position, tried.action, tried.cards, tried.player, board_row, row, hand, upgrades, cost
+    )
 
 
 def _paid(attempt: SpiritAttempt[Any], cost: Cost) -> Position:

@@ -2,10 +2,11 @@
 
 from typing import Any, Final
 
-from companion.rules.attempt import Facts, SpiritAttempt, rule
+from companion.rules.actions import SpiritActionDone
+from companion.rules.attempt import Attempt, Facts, SpiritAttempt, rule
 from companion.rules.cards import Catalogue
 from companion.rules.hands import holds, without
-from companion.rules.position import HIDDEN, Player, Position, Row
+from companion.rules.position import HIDDEN, Row
 from companion.rules.words import ACTION_TITLES, person, title
 
 WILD: Final = "wild"
@@ -42,29 +43,24 @@ def colour_of(title_: str, cards: Catalogue) -> str | None:
     return None if card is None else card.vibe
 
 
-def intended(
-    player: Player, row: Row, attempt: tuple[Position, Any, Catalogue]
-) -> tuple[Row, tuple[str, ...]]:
+def intended(attempt: Attempt[SpiritActionDone], row: Row) -> tuple[Row, tuple[str, ...]]:
     """Return row and hand as the player means them after placing, as far as that can be done.
 
     Args:
-        player: who acts.
+        attempt: who tries what.
         row: the row before.
-        attempt: position, action, and the printed values.
 
     Returns:
         The row with the token where its space is empty, and the hand without the card where it was there.
         Whatever is wrong with the placing is refused by the rules below; the rest of the action is then
         judged as it was meant.
     """
-    position, action, cards = attempt
-    place = action.place
+    place, hand = attempt.action.place, attempt.player.hand
     if place is None:
-        return row, player.hand
+        return row, hand
     if not row[place.space - 1]:
-        row = with_token(row, place.space, colour_of(place.discard, cards) or WILD)
-    hand = player.hand
-    if holds(position, player, place.discard, cards):
+        row = with_token(row, place.space, colour_of(place.discard, attempt.cards) or WILD)
+    if holds(attempt.position, attempt.player, place.discard, attempt.cards):
         hand = without(hand, place.discard)
     return row, hand
 

@@ -15,6 +15,7 @@ from companion.rules.remedy import remedy
 from companion.rules.upgrades import subsets
 from companion.rules.verdict import Verdict
 from companion.rules.words import describe
+from companion.scenario.notation import position_from, position_to
 from tests.rules.tables import CARDS, table
 from tests.strategies import actions, positions
 
@@ -107,6 +108,7 @@ def test_what_follows_a_legal_action_is_a_position_again_and_pays_its_cost(posit
         for emotion in then.slots.values():
             assert 1 <= emotion.essence <= (CARDS.cards[emotion.name].spaces or emotion.essence)
         assert describe(position, action, then, CARDS)
+        assert position_from(position_to(then), CARDS) == then
         if not isinstance(action, EndTurn):
             assert before.willpower - player.willpower == verdict.cost.willpower
             assert before.essence - player.essence == verdict.cost.essence
