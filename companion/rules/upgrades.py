@@ -56,7 +56,7 @@ def without_token(attempt: Try) -> Facts | None:
     usable = with_tokens(attempt.board_row, attempt.row)
     for upgrade in attempt.board_row.upgrades:
         if upgrade.name in attempt.upgrades and upgrade.name not in usable:
-            return {"upgrade": title(upgrade.name), "player": person(attempt.player.name)}
+            return {"upgrade": title(upgrade.name)}
     return None
 
 

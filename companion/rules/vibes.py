@@ -6,7 +6,7 @@ from companion.rules.actions import SpiritActionDone
 from companion.rules.attempt import Attempt, Facts, SpiritAttempt, rule
 from companion.rules.cards import Catalogue
 from companion.rules.hands import holds, without
-from companion.rules.position import HIDDEN, Row
+from companion.rules.position import Row
 from companion.rules.words import ACTION_TITLES, person, title
 
 WILD: Final = "wild"
@@ -91,8 +91,7 @@ def discard_not_in_hand(attempt: Try) -> Facts | None:
     place = attempt.action.place
     if place is None or holds(attempt.position, attempt.player, place.discard, attempt.cards):
         return None
-    hidden = attempt.player.hand.count(HIDDEN)
-    return {"player": person(attempt.player.name), "card": title(place.discard), "hidden": hidden}
+    return {"player": person(attempt.player.name), "card": title(place.discard)}
 
 
 @rule("R-VIBE-4", "{card} has no Vibe, so there is no token for it.")

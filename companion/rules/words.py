@@ -143,7 +143,8 @@ def _fortified(who: Player, action: Fortify, after: Position, manner: str) -> st
 
 def _turn_ended(who: Player, action: EndTurn, after: Position) -> str:
     drawn = len(after.players[who.name].hand) - len(who.hand)
-    gain = f"draws {drawn} cards" if action.gain == "cards" else "takes 1 Ambition"
+    cards = f"draws {drawn} card{'' if drawn == 1 else 's'}"
+    gain = cards if action.gain == "cards" else "takes 1 Ambition"
     return f"{person(who.name)} ends the turn and {gain}; {person(after.turn.player)} is next"
 
 

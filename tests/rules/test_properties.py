@@ -3,6 +3,7 @@
 import copy
 from dataclasses import replace
 from itertools import product
+from string import Formatter
 
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
@@ -89,7 +90,8 @@ def test_a_verdict_is_whole(position: Position, data: st.DataObject) -> None:
     assert bool(verdict.refusals) == (verdict.status == "illegal")
     assert bool(verdict.missing) == (verdict.status == "unknown")
     for refusal in verdict.refusals:
-        assert "{" not in refusal.text
+        named = {field for _, field, _, _ in Formatter().parse(refusal.template) if field}
+        assert set(refusal.facts) == named
 
 
 @SLOW

@@ -22,7 +22,7 @@ from companion.rules.words import (
     title,
 )
 from companion.scenario.notation import action_from
-from tests.rules.tables import CARDS, after, table
+from tests.rules.tables import CARDS, OTTO, after, table
 
 if TYPE_CHECKING:
     from companion.rules.attempt import Rule
@@ -152,3 +152,10 @@ def test_what_a_quell_leaves(essence: int, left: str) -> None:
     assert describe(position, action_from(do), then, CARDS) == (
         f"Diana quells Dislike in the left Valley slot: {left}"
     )
+
+
+def test_one_card_drawn_is_no_cards() -> None:
+    position = table({"hand": ["*"] * 15}, players={"otto": OTTO})
+    do = action_from({"action": "end-turn", "gain": "cards"})
+    then = after(position, "end-turn", gain="cards")
+    assert describe(position, do, then, CARDS) == "Diana ends the turn and draws 1 card; Otto is next"
