@@ -94,7 +94,7 @@ def _changed(position: Position, action: SpiritActionDone, cards: Catalogue) -> 
     places = [place for place in placings(position, player, row, cards) if place != action.place]
     for place in (action.place, *_distinct(places, player, cards)):
         tokens = player.row(row)
-        if place is not None and not tokens[place.space - 1]:
+        if place is not None:
             tokens = with_token(tokens, place.space, WILD)
         for upgrades in subsets(with_tokens(cards.rows[row], tokens)):
             if not _same_deed(action, upgrades):

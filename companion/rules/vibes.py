@@ -15,11 +15,16 @@ WILD: Final = "wild"
 UNLOCK_SPACE: Final = 1
 """The leftmost space of a row (R-VIBE-1)."""
 
+BOARD_SPACES: Final = range(1, 5)
+"""The spaces of a row: the leftmost one and three upgrades (R-VIBE-4)."""
+
 Try = SpiritAttempt[Any]
 
 
 def with_token(row: Row, space: int, colour: str) -> Row:
-    """Return the row with a token of `colour` on `space`, 1 to 4, whatever was there."""
+    """Return the row with a token of `colour` on `space`; as it was where that space is taken or not there."""
+    if space not in BOARD_SPACES or row[space - 1]:
+        return row
     tokens = list(row)
     tokens[space - 1] = colour
     return tokens[0], tokens[1], tokens[2], tokens[3]
@@ -58,8 +63,7 @@ def intended(attempt: Attempt[SpiritActionDone], row: Row) -> tuple[Row, tuple[s
     place, hand = attempt.action.place, attempt.player.hand
     if place is None:
         return row, hand
-    if not row[place.space - 1]:
-        row = with_token(row, place.space, colour_of(place.discard, attempt.cards) or WILD)
+    row = with_token(row, place.space, colour_of(place.discard, attempt.cards) or WILD)
     if holds(attempt.position, attempt.player, place.discard, attempt.cards):
         hand = without(hand, place.discard)
     return row, hand
@@ -75,12 +79,21 @@ def first_token_elsewhere(attempt: Try) -> Facts | None:
     return {"action": ACTION_TITLES[attempt.board_row.name]}
 
 
+@rule("R-VIBE-4", "The {action} row has the spaces 1 to 4, and no space {space}.")
+def no_such_space(attempt: Try) -> Facts | None:
+    """A row has four spaces."""
+    place = attempt.action.place
+    if place is None or place.space in BOARD_SPACES:
+        return None
+    return {"space": place.space, "action": ACTION_TITLES[attempt.board_row.name]}
+
+
 @rule("R-VIBE-4", "Space {space} of the {action} row holds a token already.")
 def space_taken(attempt: Try) -> Facts | None:
     """A token goes on an empty space."""
     place = attempt.action.place
     row = attempt.player.row(attempt.board_row.name)
-    if place is None or not row[place.space - 1]:
+    if place is None or place.space not in BOARD_SPACES or not row[place.space - 1]:
         return None
     return {"space": place.space, "action": ACTION_TITLES[attempt.board_row.name]}
 
@@ -128,6 +141,7 @@ def row_locked(attempt: Try) -> Facts | None:
 
 
 PLACING = (
+    no_such_space,
     first_token_elsewhere,
     space_taken,
     discard_not_in_hand,

@@ -6,7 +6,7 @@ from companion.content import aspirations
 from companion.rules.board import REALMS, SLOTS, SPACES, SPHERES, TEAMS
 from companion.rules.cards import Catalogue
 from companion.rules.position import HIDDEN, ROWS
-from companion.scenario.schema import FLAG, TEXT, Keys, Leaf, ListOf, Named, Node, a, one_of, whole
+from companion.scenario.schema import FLAG, MOST, TEXT, Keys, Leaf, ListOf, Named, Node, a, one_of, whole
 
 VIBES: Final = ("red", "yellow", "green", "blue")
 TOKENS: Final = ("", *VIBES, "wild")
@@ -152,7 +152,7 @@ def _spirit(keys: dict[str, Node], cards: Catalogue | None) -> Keys:
         "haste", "surmount", "bolster", "inner-force", "subdue", "extinguish", "exalt", "raze",
         "channeled-power", "emotional-outburst", "determination",
     )  # fmt: skip
-    place = Keys({"discard": _title(cards), "space": whole(1, 4)}, required=("discard", "space"))
+    place = Keys({"discard": _title(cards), "space": whole(-MOST)}, required=("discard", "space"))
     shared: dict[str, Node] = {
         "action": TEXT,
         "player": PLAYER_NAME,

@@ -156,9 +156,9 @@ def test_what_can_not_be_is_named_by_its_key(change: dict[str, Any], key: str, p
         ({"action": "move", "to": "valley", "upgrades": "haste"}, "upgrades", "not a list"),
         ({"action": "move", "to": "valley", "place": {"space": 1}}, "place.discard", "is missing"),
         (
-            {"action": "move", "to": "valley", "place": {"discard": "trust", "space": 5}},
+            {"action": "move", "to": "valley", "place": {"discard": "trust", "space": "5"}},
             "place.space",
-            "from 1 to 4",
+            "a whole number",
         ),
         ({"action": "invoke", "emotion": "trst", "slot": "valley.1"}, "emotion", "title"),
         ({"action": "end-turn"}, "gain", "is missing"),

@@ -95,9 +95,14 @@ def test_an_unusable_list_of_tags_changes_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", ["big", "9x9", "1280x", "1280x-800"])
 def test_a_size_that_is_none(tmp_path: Path, size: str) -> None:
-    done = run_companion("shots", "--out", str(tmp_path), "--size", size)
-    assert done.returncode == 2
-    assert "Traceback" not in done.stderr
+    one_line(run_companion("shots", "--out", str(tmp_path), "--size", size), "--size", "--help")
+
+
+@pytest.mark.parametrize(
+    "words", [("dance",), ("check",), ("tags", "sing"), ("play", "--tabel", "x"), ("--dance",)]
+)
+def test_words_that_are_no_command(words: tuple[str, ...]) -> None:
+    one_line(run_companion(*words), "--help")
 
 
 def test_pictures_that_can_not_be_written(tmp_path: Path) -> None:
