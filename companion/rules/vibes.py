@@ -22,7 +22,7 @@ Try = SpiritAttempt[Any]
 
 
 def with_token(row: Row, space: int, colour: str) -> Row:
-    """Return the row with a token of `colour` on `space`; as it was where that space is taken or not there."""
+    """Return the row with a token of `colour` on `space`, unless that space is taken or not there."""
     if space not in BOARD_SPACES or row[space - 1]:
         return row
     tokens = list(row)
