@@ -174,7 +174,7 @@ class Board(Widget):
         self._identity.show(view.identity, (self.ring.x, self.ring.y), self.ring.radius * 0.115)
         theme = self.style.theme
         for space, panel in self._wells.items():
-            tone = marks.get(space)
+            tone = marks.get(f"spirit/{space}")
             panel.paint(faded(theme.well, 0.75), theme.tone(tone).bright if tone else faded(theme.line, 0.9))
 
     def _fort_size(self) -> float:
@@ -214,7 +214,7 @@ class Board(Widget):
             mark.move(place, glide=True)
             away = figure.spirit in self.carried or not figure.space
             wrong = figure.space != figure.game_space
-            mark.show(figure, marks.get(space, "question" if wrong else ""), away=away)
+            mark.show(figure, marks.get(f"spirit/{space}", "question" if wrong else ""), away=away)
         names = {figure.spirit for figure in view.figures}
         for spirit in [spirit for spirit in self.figures if spirit not in names]:
             self.remove_widget(self.figures.pop(spirit))

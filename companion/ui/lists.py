@@ -26,7 +26,7 @@ def options_listing(
     entries = tuple(
         Entry(
             option.text,
-            option.cost if option.verdict == "legal" else ", ".join(option.rules[:2]),
+            _aside(option),
             _why(option),
             TONES[option.verdict],
             partial(on_choose, option) if option.verdict == "legal" else None,
@@ -45,9 +45,17 @@ def options_listing(
     )
 
 
+def _aside(option: Option) -> str:
+    if option.verdict != "legal":
+        return ", ".join(option.rules[:2])
+    return option.cost or (texts.FREE if option.do.get("action") in ROWS else "")
+
+
 def _why(option: Option) -> str:
     if option.verdict == "legal":
-        return option.message
+        # "Move to the Valley" needs no "Diana moves to the Valley" below it.
+        again = option.message.rstrip(".").endswith(option.text.partition(" ")[2])
+        return "" if again else option.message
     return " ".join(part for part in (option.message, option.remedy) if part)
 
 
@@ -87,6 +95,15 @@ def starts_listing(starts: Sequence[Start], on_choose: Callable[[Start], None]) 
     return Listing(texts.NEW_GAME, texts.NEW_GAME_NOTE, entries)
 
 
+def leave_listing(start: Start, on_leave: Callable[[], None], on_stay: Callable[[], None]) -> Listing:
+    """Ask whether the game that is played may be left."""
+    entries = (
+        Entry(texts.LEAVE_STAY, "", "", "accepted", on_stay),
+        Entry(texts.leave_for(start.title), "", "", "refused", on_leave),
+    )
+    return Listing(texts.LEAVE, texts.LEAVE_NOTE, entries)
+
+
 def looks_listing(look: Look, on_theme: Callable[[], None], on_flat: Callable[[], None]) -> Listing:
     """List what people choose about the screen."""
     night = look.theme.name == "night"
@@ -109,8 +126,8 @@ def looks_listing(look: Look, on_theme: Callable[[], None], on_flat: Callable[[]
     return Listing(texts.LOOKS, "", entries)
 
 
-def _heading(problem: Problem) -> str:
-    words = place_words(problem.space)
+def _heading(problem: Problem, players: Sequence[str]) -> str:
+    words = place_words(problem.space, players)
     return words[:1].upper() + words[1:]
 
 
@@ -119,18 +136,23 @@ def differs_listing(
     done: Sequence[Problem],
     on_mend: Callable[[Problem], None] | None,
     on_all: Callable[[], None] | None,
+    *,
+    players: Sequence[str] = (),
+    note: str = texts.DIFFERS_NOTE,
 ) -> Listing:
     """List the misplaced pieces; those put right stay, ticked off, until all are."""
     entries = tuple(
         Entry(
-            _heading(problem),
+            _heading(problem, players),
             "",
             problem.text,
             "refused",
             None if on_mend is None else partial(on_mend, problem),
         )
         for problem in problems
-    ) + tuple(Entry(_heading(problem), "", problem.text, "accepted", icon="check") for problem in done)
-    note = texts.DIFFERS_NOTE if problems else texts.ALL_RIGHT
+    ) + tuple(
+        Entry(_heading(problem, players), "", problem.text, "accepted", icon="check") for problem in done
+    )
+    note = note if problems else texts.ALL_RIGHT
     actions = ((texts.PUT_ALL, on_all),) if on_all is not None and problems else ()
     return Listing(texts.DIFFERS, note, entries, actions)

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 from companion.rules.board import SLOTS
 from companion.rules.verdict import Cost
-from companion.rules.words import cost_words, slot_words, space_words, title
+from companion.rules.words import cost_words, person, slot_words, space_words, title
 from companion.ui import texts
 from companion.ui.pieces import Box, Fields
 from companion.ui.views import State, acting_player
@@ -232,11 +232,25 @@ class Table:
 
     def _misplaced(self) -> Say:
         more = len(self.problems) - 1
-        detail = texts.and_more(more) if more else texts.DIFFERS_NOTE
+        detail = texts.and_more(more) if more else self.differs_note
         ways: tuple[Way, ...] = (Way(texts.SHOW_WHERE, "", OpenDiffers()),)
         if self.virtual:
             ways = (Way(texts.PUT_ALL, "", PutBack(), "accepted"), *ways)
+        if self.in_step and self.event is not None:
+            # The game goes on beside a small thing like a token left on a pad: what was done stays in sight.
+            detail = str(self.event.get("message", "")) or detail
+            ways += self._accepted(self.event).ways[:1] if self.can_undo or self.can_redo else ()
         return Say("question", self.problems[0].text, detail, ways=ways)
+
+    @property
+    def in_step(self) -> bool:
+        """Whether the game goes on, though there may be something to tidy up."""
+        return bool(self.state.get("table_ok", True))
+
+    @property
+    def differs_note(self) -> str:
+        """What the pieces in the wrong place mean for the game."""
+        return texts.TIDY_NOTE if self.in_step else texts.DIFFERS_NOTE
 
     def _refused(self, event: Mapping[str, Any]) -> Say:
         tone: Tone = "refused" if event.get("verdict") == "illegal" else "question"
@@ -261,7 +275,7 @@ class Table:
         ways = []
         for choice, (text, rest) in zip(kept, spoken, strict=True):
             answer = {"answer": {"ask": self.ask.get("id"), "choice": choice.get("id")}}
-            detail, cost = rest, cost_of(choice)
+            detail, cost = texts.COSTS_NOTHING if rest == "nothing" else rest, cost_of(choice)
             if cost and cost.split(",")[0] not in detail:
                 detail = f"{detail} · {cost}" if detail else cost
             back = not choice.get("do")
@@ -270,7 +284,7 @@ class Table:
         return tuple(ways)
 
     def marks(self) -> dict[str, str]:
-        """Return what the board points out: tone by slot or Spirit space."""
+        """Return what the board points out: tone by bus space (slots and Spirit spaces share names)."""
         marks: dict[str, str] = {}
         event = self.event
         if event is not None:
@@ -282,14 +296,16 @@ class Table:
             if place:
                 marks.setdefault(place, "question")
         for problem in self.problems:
-            place = problem.space.partition("/")[2]
-            marks.setdefault(place, "refused")
+            marks.setdefault(problem.space, "refused")
         return marks
 
 
 def place_of(do: Mapping[str, Any]) -> str:
-    """Return the slot or Spirit space that an action is about, empty if it is about none."""
-    return str(do.get("slot") or do.get("to") or do.get("realm") or "")
+    """Return the bus space that an action is about, empty if it is about none."""
+    if do.get("slot"):
+        return f"slot/{do['slot']}"
+    space = do.get("to") or do.get("realm")
+    return f"spirit/{space}" if space else ""
 
 
 def cost_of(payload: Mapping[str, Any]) -> str:
@@ -312,9 +328,17 @@ def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def place_words(space: str) -> str:
-    """Name a bus space for people: "left Valley slot", "Otto's pad"."""
+def place_words(space: str, players: Sequence[str] = ()) -> str:
+    """Name a bus space for people: "left Valley slot", "Otto's pad".
+
+    Args:
+        space: as on the bus.
+        players: their names, in player order: seat 1 is the first one's.
+    """
     kind, _, name = space.partition("/")
+    seat, _, rest = name.partition("/")
+    if kind in ("pad", "vibe") and seat.isdecimal() and 1 <= int(seat) <= len(players):
+        return texts.of_seat(person(players[int(seat) - 1]), title(rest.partition("/")[0]))
     if kind == "slot" and name in SLOTS:
         return slot_words(name)
     if kind == "spirit":

@@ -203,9 +203,19 @@ class TapButton(ButtonBehavior, Widget):
         *,
         tone: Rgba | None = None,
         line: Rgba | None = None,
+        size_px: float | None = None,
     ) -> None:
-        """Show it at `rect`; `tone` colours its first line, and its edge where no `line` does."""
-        wanted = (rect, text, detail, tone, line)
+        """Show it at `rect`.
+
+        Args:
+            rect: its place.
+            text: the first line.
+            detail: the second, smaller one.
+            tone: colours the first line, and the edge where no `line` does.
+            line: colours the edge.
+            size_px: of the first line, for buttons in a row that look alike; nearer to the edge, too.
+        """
+        wanted = (rect, text, detail, tone, line, size_px)
         if wanted == self._is:
             return
         self._is = wanted
@@ -215,7 +225,8 @@ class TapButton(ButtonBehavior, Widget):
         self.panel.put(rect)
         self.line = line or (faded(tone, 0.75) if tone else theme.line)
         self.first.tint(tone or theme.text)
-        inner = rect.inset(px(10), px(5))
+        inner = rect.inset(px(3 if size_px else 10), px(5))
+        self.first.base_px = size_px or self.style.scale.sp("body")
         if detail:
             room = inner.h - self.second.base_px * 1.25
             _, high = block(text, self.first.base_px, int(inner.w), bold=True)

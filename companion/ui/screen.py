@@ -200,7 +200,7 @@ class PlayScreen(Widget):
 
     def show_starts(self) -> None:
         """Open the starting positions."""
-        self._open("starts", lists.starts_listing(self.link.starts(), self._start))
+        self._open("starts", lists.starts_listing(self.link.starts(), self._wish))
 
     def show_looks(self) -> None:
         """Open the choice of colours, and of how the screen stands."""
@@ -222,7 +222,14 @@ class PlayScreen(Widget):
         mend = (lambda problem: self._put_right(problem.space)) if self.virtual else None
         self._open(
             "differs",
-            lists.differs_listing(problems, self.done, mend, self._put_all_right if self.virtual else None),
+            lists.differs_listing(
+                problems,
+                self.done,
+                mend,
+                self._put_all_right if self.virtual else None,
+                players=self.players,
+                note=self.table.differs_note,
+            ),
         )
 
     _listed: tuple[Problem, ...] = ()
@@ -235,6 +242,14 @@ class PlayScreen(Widget):
     def _ask_seat(self, player: str, action: str) -> None:
         acting = views.acting_player(self.table.state)
         self.show_options(f"row/{action}" if action and player == acting else f"player/{player}")
+
+    def _wish(self, start: Start) -> None:
+        """Start, but ask first where people would leave a game that they play."""
+        if self.table.can_undo:
+            listing = lists.leave_listing(start, partial(self._start, start), self.close_sheet)
+            self._open("leave", listing)
+        else:
+            self._start(start)
 
     def _start(self, start: Start) -> None:
         self.close_sheet()
@@ -271,7 +286,8 @@ class PlayScreen(Widget):
             if self.table.problems:
                 self.show_differs()
             return
-        for space in BOARD_SPACES:
+        others = (problem.space for problem in self.table.problems if problem.space not in BOARD_SPACES)
+        for space in (*BOARD_SPACES, *others):
             fields = self.link.fields()
             right = right_fields(self.table.state, self.box, fields, space, ())
             wanted = views.expected(self.table.state, space)
@@ -288,8 +304,11 @@ class PlayScreen(Widget):
             return True
         if super().on_touch_down(touch):
             return True
+        if self._pressed is not None:
+            # One piece at a time: a second finger would leave the first one's in the air.
+            return True
         uid = self._piece_at(*touch.pos)
-        if uid and self.carry is None:
+        if uid:
             self.carry = self.hands.take(uid, touch.pos, self.link.fields())
         if uid or self._place_at(*touch.pos):
             self._pressed = (touch.uid, touch.pos)

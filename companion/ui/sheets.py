@@ -14,9 +14,9 @@ from kivy.graphics import Translate
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
-from companion.ui import paint
+from companion.ui import paint, texts
 from companion.ui.layout import Rect
-from companion.ui.parts import Icon, Style, TapButton, Words
+from companion.ui.parts import Icon, Style, TapButton, Words, extent
 from companion.ui.theme import ANSWER_S, EASE, RADIUS_BUTTON, RADIUS_PANEL, Rgba, faded
 
 MOST_ROWS: Final = 9
@@ -85,10 +85,10 @@ class EntryRow(Widget):
         self._stripe.put(Rect(rect.x + px(6), rect.y + px(9), px(3), rect.h - px(18)))
         self._stripe.paint(theme.tone(entry.tone).bright if entry.tone != "quiet" else theme.faint)
         inner = Rect(rect.x + px(17), rect.y + px(6), rect.w - px(27), rect.h - px(12))
-        detail_h = min(self._detail.height_for(entry.detail, inner.w), inner.h * 0.6) if entry.detail else 0.0
+        detail_h = self._detail_h(entry, inner)
         head_h = inner.h - detail_h
         head, low = inner.stack((head_h, inner.h - head_h), 0)
-        aside_w = head.w * (0.36 if entry.aside else 0) + (px(20) if entry.icon else 0)
+        aside_w = self._aside_w(entry, head.w)
         self._text.tint(theme.text if entry.tone != "quiet" else theme.dim)
         self._text.put(Rect(head.x, head.y, head.w - aside_w - px(4), head.h), entry.text)
         self._aside.tint(theme.tone(entry.tone).bright)
@@ -97,6 +97,23 @@ class EntryRow(Widget):
         mark = (head.right - px(9), head.middle[1])
         tone = theme.tone(entry.tone).bright if entry.icon else paint.NOTHING
         self._icon.put(mark, px(9), tone, entry.icon or "check")
+
+    def _aside_w(self, entry: Entry, wide: float) -> float:
+        return wide * (0.36 if entry.aside else 0) + (self.style.scale.px(20) if entry.icon else 0)
+
+    def _detail_h(self, entry: Entry, inner: Rect) -> float:
+        """Return the room of the text below, which leaves a line for the heading."""
+        if not entry.detail:
+            return 0.0
+        return min(self._detail.height_for(entry.detail, inner.w), inner.h - self._text.base_px * 1.3)
+
+    def height_for(self, entry: Entry, wide: float) -> float:
+        """Return how high a row of that width must be for its words in their full size."""
+        px = self.style.scale.px
+        inner = wide - px(27)
+        head = self._text.height_for(entry.text, inner - self._aside_w(entry, inner) - px(4))
+        detail = self._detail.height_for(entry.detail, inner) if entry.detail else 0.0
+        return head + detail + px(16)
 
     def _paint(self, *, down: bool) -> None:
         theme = self.style.theme
@@ -210,15 +227,29 @@ class Sheet(Widget):
                 button.hide()
             return rest
         gap, touch = self.style.scale.px(5), self.style.scale.touch
-        line = Rect(rest.x, rest.top - touch - gap, rest.w, touch)
-        places = line.row((1,) * len(tabs), gap)
+        # Where five in a line would be too small to read, two lines.
+        for columns in (len(tabs), -(-len(tabs) // 2)):
+            wide = (rest.w - gap * (columns - 1)) / columns
+            size = self._tab_size(wide - self.style.scale.px(6))
+            if size >= self.style.scale.sp("small") * 0.9:
+                break
+        lines = -(-len(tabs) // columns)
         for i, button in enumerate(self.tabs):
-            if i < len(tabs):
-                tone = self.style.theme.tone(tabs[i][1]).bright if tabs[i][1] else None
-                button.put(places[i], tabs[i][0], tone=tone)
-            else:
+            if i >= len(tabs):
                 button.hide()
-        return Rect(rest.x, rest.y, rest.w, rest.h - touch - 2 * gap)
+                continue
+            x, y = rest.x + (i % columns) * (wide + gap), rest.top - (i // columns + 1) * (touch + gap)
+            tone = self.style.theme.tone(tabs[i][1]).bright if tabs[i][1] else None
+            button.put(Rect(x, y, wide, touch), tabs[i][0], tone=tone, size_px=size)
+        return Rect(rest.x, rest.y, rest.w, rest.h - lines * (touch + gap) - gap)
+
+    def _tab_size(self, wide: float) -> float:
+        """Return the size in which every tab's label fits, the smallest where none does."""
+        labels = [tab[0] for tab in self.listing.tabs] if self.listing else []
+        size, least = self.style.scale.sp("body"), self.style.scale.sp("tiny") * 0.85
+        while size > least and any(extent(label, size, bold=True)[0] > wide for label in labels):
+            size -= 0.5
+        return size
 
     def _put_actions(self, rest: Rect) -> Rect:
         actions = self.listing.actions if self.listing else ()
@@ -236,21 +267,16 @@ class Sheet(Widget):
         return Rect(rest.x, rest.y + touch + gap, rest.w, rest.h - touch - gap)
 
     def _put_rows(self, rest: Rect, touch: float) -> None:
-        entries: Sequence[Entry] = self.listing.entries if self.listing else ()
         gap = self.style.scale.px(7)
-        least = max(touch, self.style.scale.px(82))
-        high = min(least, rest.h)
-        fitting = max(1, min(MOST_ROWS, int((rest.h + gap) // (high + gap))))
-        paged = len(entries) > fitting
-        if paged:
-            fitting = max(1, min(MOST_ROWS, int((rest.h - touch) // (high + gap))))
-        pages = max(1, -(-len(entries) // fitting))
-        self.page = min(self.page, pages - 1)
-        shown = entries[self.page * fitting : (self.page + 1) * fitting]
+        pages = self._paged(rest, touch, gap)
+        self.page = min(self.page, len(pages) - 1)
+        top = rest.top
+        shown = pages[self.page]
         for i, row in enumerate(self.rows):
-            place = Rect(rest.x, rest.top - (i + 1) * high - i * gap, rest.w, high)
-            row.put(place, shown[i] if i < len(shown) else None)
-        if not paged:
+            entry, high = shown[i] if i < len(shown) else (None, 0.0)
+            row.put(Rect(rest.x, top - high, rest.w, high), entry)
+            top -= high + gap
+        if len(pages) == 1:
             self._back.hide()
             self._on.hide()
             self._count.put(Rect(rest.x, rest.y, 0, 0), "")
@@ -258,7 +284,26 @@ class Sheet(Widget):
         low = Rect(rest.x, rest.y, rest.w, touch)
         self._back.put(Rect(low.x, low.y, touch * 1.2, touch))
         self._on.put(Rect(low.right - touch * 1.2, low.y, touch * 1.2, touch))
-        self._count.put(low.inset(touch * 1.3, 0), f"{self.page + 1} of {pages}")
+        self._count.put(low.inset(touch * 1.3, 0), texts.page_of(self.page + 1, len(pages)))
+
+    def _paged(self, rest: Rect, touch: float, gap: float) -> list[list[tuple[Entry, float]]]:
+        """Return the pages: rows with their heights, as many on each as its room allows."""
+        entries: Sequence[Entry] = self.listing.entries if self.listing else ()
+        least = max(touch, self.style.scale.px(82))
+        high = [max(least, self.rows[0].height_for(entry, rest.w)) for entry in entries]
+        room = rest.h
+        if len(entries) > MOST_ROWS or sum(high) + gap * (len(high) - 1) > room:
+            room -= touch + gap
+        pages: list[list[tuple[Entry, float]]] = [[]]
+        used = 0.0
+        for entry, wanted in zip(entries, high, strict=True):
+            own = min(wanted, room)
+            if pages[-1] and (used + own > room or len(pages[-1]) == MOST_ROWS):
+                pages.append([])
+                used = 0.0
+            pages[-1].append((entry, own))
+            used += own + gap
+        return pages
 
     def _page(self, by: int) -> None:
         self.page = max(0, self.page + by)

@@ -54,13 +54,13 @@ class Stage:
                 space = f"spirit/{player.at}"
                 self._fields[space] = self._fields.get(space, ()) + take("spirit", player.spirit)
 
-    def tell(self, problems: Iterable[Mapping[str, Any]] = ()) -> None:
-        """Publish the state."""
+    def tell(self, problems: Iterable[Mapping[str, Any]] = (), *, in_step: bool = False) -> None:
+        """Publish the state; `in_step`: the game goes on in spite of the problems."""
         listed = [dict(problem) for problem in problems]
         self.state = {
             **position_to(self.position, public=True),
             "seq": self.seq,
-            "table_ok": not listed,
+            "table_ok": in_step or not listed,
             "problems": listed,
             "undo": len(self.history),
             "redo": 0,
@@ -197,4 +197,4 @@ def _is_about(do: Mapping[str, Any], target: str) -> bool:
     kind, _, name = target.partition("/")
     if kind == "row":
         return do.get("action") == name
-    return kind == "player" or place_of(do) == name
+    return kind == "player" or place_of(do) == target

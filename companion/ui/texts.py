@@ -16,7 +16,10 @@ REDO: Final = "Redo"
 HISTORY: Final = "What happened"
 NO_HISTORY: Final = "Nothing yet. Each action is listed here as it is taken, and can be taken back."
 NEW_GAME: Final = "New game"
-NEW_GAME_NOTE: Final = "The game on the table is kept in the history."
+NEW_GAME_NOTE: Final = "Where would you like to begin?"
+LEAVE: Final = "Leave this game"
+LEAVE_NOTE: Final = "A game is being played. This version can't open it again once another one has begun."
+LEAVE_STAY: Final = "Go on playing"
 DIFFERS: Final = "The table differs"
 DIFFERS_NOTE: Final = "The game goes on when the board is right."
 LOOKS: Final = "This screen"
@@ -29,6 +32,9 @@ FLAT_NOTE: Final = "Cards and panels face those who sit around it."
 STANDS: Final = "It stands"
 STANDS_NOTE: Final = "Everything is read from one side."
 ALL_RIGHT: Final = "The table is right again."
+TIDY_NOTE: Final = "The game goes on meanwhile."
+FREE: Final = "free"
+COSTS_NOTHING: Final = "costs nothing"
 NOTHING_TO_DO: Final = "Nothing can be done here."
 COULD: Final = "What could be done"
 READY: Final = "Move a piece, or tap a card, a space or a row to ask what it can do."
@@ -69,13 +75,18 @@ def absorb(*, absorbed: bool) -> str:
 
 
 def and_more(count: int) -> str:
-    """Say how many more pieces are not in their place."""
-    return "and 1 more piece" if count == 1 else f"and {count} more pieces"
+    """Say how many more places are not as they should be."""
+    return "and 1 more place" if count == 1 else f"and {count} more places"
 
 
 def cards_in_hand(count: int) -> str:
     """Say how many cards a hand holds, as a label."""
     return "1 CARD" if count == 1 else f"{count} CARDS"
+
+
+def page_of(page: int, pages: int) -> str:
+    """Say which page of a list is shown."""
+    return f"{page} of {pages}"
 
 
 def copies(count: int) -> str:
@@ -86,6 +97,16 @@ def copies(count: int) -> str:
 def pad_title(person: str) -> str:
     """Name the pad of a seat."""
     return f"{person.upper()}'S PAD"
+
+
+def of_seat(person: str, row: str) -> str:
+    """Name a pad, or with the name of a Spirit Action its row on the Spirit board."""
+    return f"{person}'s {row} row" if row else f"{person}'s pad"
+
+
+def leave_for(start: str) -> str:
+    """Name the start that a game is left for."""
+    return f"Start \u201c{start}\u201d"
 
 
 def fragments(minor: int, major: int) -> str:

@@ -221,12 +221,19 @@ class Tray(Widget):
         label, rest = inner.stack((label_h, inner.h - label_h - px(4)), px(4))
         self._labels[zone].put(label, title)
         self._hints[zone].put(rest, "" if uids else hint)
-        high = min(rest.h, rest.w / ASPECT)
-        wide = high * ASPECT
-        step = min(wide + px(6), (rest.w - wide) / max(len(uids) - 1, 1))
-        for i, uid in enumerate(uids):
-            place = Rect(rest.x + i * step, rest.y + (rest.h - high) / 2, wide, high)
-            self._piece(place, uid, state)
+        # Cards first: a token that came before its card would lie under it.
+        ordered = sorted(uids, key=lambda uid: self.box.family(uid) != "emotion")
+        shares = [ASPECT if self.box.family(uid) == "emotion" else 1.0 for uid in ordered]
+        gap = px(6)
+        wanted = (rest.w - gap * max(len(ordered) - 1, 0)) / max(sum(shares), ASPECT)
+        high = min(rest.h, max(wanted, rest.h * 0.6))
+        # More than that lie one over the other, each still in sight.
+        way = sum(shares[:-1]) * high + gap * len(shares[:-1])
+        step = min(1.0, (rest.w - high * shares[-1]) / max(way, 1)) if shares else 1.0
+        x = rest.x
+        for uid, share in zip(ordered, shares, strict=True):
+            self._piece(Rect(x, rest.y + (rest.h - high) / 2, high * share, high), uid, state)
+            x += (high * share + gap) * step
 
     def _show_stock(self, piles: tuple[Pile, ...], state: State) -> None:
         tabs, back, on = self._places
@@ -238,8 +245,11 @@ class Tray(Widget):
         size = columns * rows
         self.pages = max(1, -(-len(piles) // size))
         self.page = min(self.page, self.pages - 1)
-        self.back.put(back)
-        self.on.put(on)
+        for button, place in ((self.back, back), (self.on, on)):
+            if self.pages > 1:
+                button.put(place)
+            else:
+                button.hide()
         step_x, step_y = self._grid.w / columns, self._grid.h / rows
         for i, pile in enumerate(piles[self.page * size : (self.page + 1) * size]):
             x = self._grid.x + (i % columns) * step_x + (step_x - wide) / 2

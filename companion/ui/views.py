@@ -198,7 +198,7 @@ def slot_views(
         state: the public state.
         cards: the printed values.
         lying: titles by slot that lie on the virtual table; None where the table is a real one.
-        marks: what to point out, by slot.
+        marks: what to point out, by bus space.
     """
     game = game_faces(state, cards)
     views = []
@@ -210,7 +210,7 @@ def slot_views(
         else:
             names = lying.get(slot, ())
             on_it = tuple(has if has and has.name == name else face(name, cards) for name in names)
-        views.append(SlotView(slot, has, on_it, marks.get(slot, "")))
+        views.append(SlotView(slot, has, on_it, marks.get(f"slot/{slot}", "")))
     return tuple(views)
 
 
@@ -326,7 +326,7 @@ def board_view(
         cards: the printed values.
         lying: titles by slot on a virtual table; None on a real one, where the game's cards are drawn.
         standing: Spirit space by Spirit on a virtual table; None on a real one.
-        marks: what to point out, by slot or Spirit space.
+        marks: what to point out, by bus space.
         control: team by Realm or Frontier, as the rules derive it.
     """
     return BoardView(

@@ -1,5 +1,6 @@
 """Getting a window: Kivy's settings in code, before its window is imported; with a display or without one."""
 
+import logging
 import os
 import sys
 import tempfile
@@ -47,6 +48,8 @@ def prepare(
     }
     for key, value in environment.items():
         os.environ.setdefault(key, value)
+    # A level would not do: Kivy sets its own when it is imported, and tells its drivers as if they were news.
+    logging.getLogger("kivy").addFilter(_worth_saying)
     if offscreen:
         os.environ["SDL_VIDEODRIVER"] = "offscreen"
         # Mesa's rasteriser keeps whole frames in flight for its threads: 2.3 GB here against 0.2 GB without.
@@ -72,6 +75,10 @@ def prepare(
     for key in dict(Config.items("input")):
         Config.remove_option("input", key)
     Config.set("input", "mouse", "mouse,disable_multitouch")
+
+
+def _worth_saying(record: logging.LogRecord) -> bool:
+    return record.levelno >= logging.WARNING
 
 
 def _home() -> Path:

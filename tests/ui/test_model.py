@@ -1,6 +1,8 @@
 from typing import Any
 
-from companion.ui.model import AskAbout, OpenDiffers, PutBack, Send, Table
+import pytest
+
+from companion.ui.model import AskAbout, OpenDiffers, PutBack, Send, Table, place_words
 from companion.ui.stage import Stage
 
 EMPOWER = {"action": "empower", "slot": "valley.1"}
@@ -42,7 +44,7 @@ def test_a_refusal_names_the_rule_and_at_most_three_ways_on() -> None:
     assert [way.text for way in say.ways] == ["Use Channeled Power", MEND.removesuffix(".")]
     assert say.ways[0].detail == "3 Willpower, 1 Ambition"
     assert isinstance(say.ways[1].intent, PutBack)
-    assert table.marks()["valley.1"] == "refused"
+    assert table.marks()["slot/valley.1"] == "refused"
 
 
 def test_the_way_back_stays_among_many_ways() -> None:
@@ -80,7 +82,7 @@ def test_misplaced_pieces_are_named_with_the_mend() -> None:
     stage.tell([PROBLEM, {**PROBLEM, "space": "slot/land.1"}])
     say = told(stage).say()
     assert say.text == MEND
-    assert say.detail == "and 1 more piece"
+    assert say.detail == "and 1 more place"
     assert isinstance(say.ways[0].intent, OpenDiffers)
 
 
@@ -140,3 +142,38 @@ def test_on_a_virtual_table_misplaced_pieces_are_put_right_by_touch() -> None:
     table = told(stage)
     table.virtual = True
     assert [way.intent for way in table.say().ways] == [PutBack(), OpenDiffers()]
+
+
+def test_a_token_left_on_a_pad_hides_neither_what_was_done_nor_its_undo() -> None:
+    stage = Stage()
+    stage.play(EMPOWER)
+    stage.tell([{**PROBLEM, "space": "pad/1", "mend": "Take Courage off the pad."}], in_step=True)
+    say = told(stage).say()
+    assert say.text == "Take Courage off the pad."
+    assert "Diana empowers Kindness" in say.detail
+    assert Send({"undo": 1}) in [way.intent for way in say.ways]
+
+
+def test_small_things_to_tidy_up_do_not_stop_the_game() -> None:
+    stage = Stage()
+    stage.tell([{**PROBLEM, "space": "pad/1"}], in_step=True)
+    assert "goes on" in told(stage).say().detail
+
+
+def test_a_move_onto_a_frontier_points_out_the_space_and_not_the_card_beside_it() -> None:
+    stage = Stage()
+    stage.play({"action": "move", "to": "valley-cradle"})
+    assert told(stage).marks() == {"spirit/valley-cradle": "accepted"}
+
+
+@pytest.mark.parametrize(
+    ("space", "words"),
+    [
+        ("pad/2", "Otto's pad"),
+        ("vibe/1/move/1", "Diana's Move row"),
+        ("slot/valley.1", "left Valley slot"),
+        ("pad/9", "9"),
+    ],
+)
+def test_a_place_is_named_as_people_name_it(space: str, words: str) -> None:
+    assert place_words(space, ("diana", "otto")) == words

@@ -306,3 +306,94 @@ def test_offscreen_is_no_display(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SDL_VIDEODRIVER")
     monkeypatch.setenv("DISPLAY", ":0")
     assert display_available()
+
+
+def test_a_second_finger_takes_nothing_out_of_the_first_ones_hand(show: Show) -> None:
+    from companion.ui.scenes import Finger
+
+    shown = show(virtual=True)
+    (figure,) = shown.stage.fields()["spirit/valley"]
+    start, end = shown.board.ring.space("valley"), shown.board.ring.space("valley-cradle")
+    first = Finger(*start, device="finger")
+    first.to(*start)
+    first.to(*end)
+    shown.tap(shown.slot("network.1"))
+    assert shown.stage.laid == []
+    assert shown.screen.carry is not None
+    first.to(*end)
+    first.up()
+    assert shown.stage.laid == [("spirit/valley", ()), ("spirit/valley-cradle", (figure,))]
+    assert shown.screen.carry is None
+    assert not shown.screen.sheet.is_open
+
+
+def test_put_it_right_clears_the_pad_too(show: Show) -> None:
+    shown = show(virtual=True)
+    courage = shown.stage.uid("emotion/bliss/courage/1")
+    shown.stage.lay("pad/1", (courage,))
+    problem = {"space": "pad/1", "found": ["courage"], "expected": [], "mend": "Take Courage off the pad."}
+    shown.stage.tell([problem], in_step=True)
+    shown.hear()
+    shown.tap_button("Show where")
+    assert "Diana's pad" in shown.texts()
+    shown.tap_button("Put it right")
+    assert shown.stage.fields().get("pad/1", ()) == ()
+
+
+def test_a_game_that_is_played_is_left_only_when_people_say_so_twice(show: Show) -> None:
+    shown = show(virtual=True)
+    shown.stage.play(EMPOWER)
+    shown.hear()
+    shown.screen.show_starts()
+    rows = shown.screen.sheet.rows
+    shown.tap(rows[1].rect.middle)
+    assert shown.stage.sent == []
+    shown.tap(rows[0].rect.middle)
+    assert not shown.screen.sheet.is_open
+    shown.screen.show_starts()
+    shown.tap(rows[1].rect.middle)
+    shown.tap(rows[1].rect.middle)
+    assert [command for command in shown.stage.sent if "setup" in command]
+
+
+def test_a_long_reason_gets_a_higher_row_not_smaller_letters(show: Show) -> None:
+    from companion.ui.sheets import Entry, Listing
+
+    shown = show()
+    long = Entry("Empower Kindness", "R-EMP-2", "Why it can't be done now, at some length. " * 6)
+    shown.screen.sheet.open(shown.screen.frame.sheets[1], Listing("Slot", "", (long,)), from_right=True)
+    row = shown.screen.sheet.rows[0]
+    (detail,) = [words for words in shown.words() if words.text == long.detail]
+    assert detail.font_size == detail.base_px
+    assert row.rect.y <= detail.y
+    assert detail.top <= row.rect.top
+
+
+def test_the_spirit_actions_are_labelled_in_one_size(show: Show) -> None:
+    shown = show()
+    shown.screen.show_options("row/empower")
+    tabs = [button for button in shown.screen.sheet.tabs if button.shown]
+    assert len({round(button.first.font_size, 1) for button in tabs}) == 1
+
+
+def test_a_card_and_a_token_lie_side_by_side_on_the_pad(show: Show) -> None:
+    shown = show(virtual=True)
+    shown.stage.lay("pad/1", (shown.stage.uid("vibe/red/1"), shown.stage.uid("emotion/bliss/courage/1")))
+    shown.hear()
+    assert shown.screen.tray is not None
+    uids = shown.stage.fields()["pad/1"]
+    card, token = (
+        view.rect
+        for view in sorted(shown.screen.tray.views, key=lambda view: view.rect.x)
+        if view.tag in uids
+    )
+    assert card.right <= token.x
+    assert token.right <= shown.screen.tray.zones["pad"].right
+
+
+def test_where_one_page_holds_all_there_is_nothing_to_turn(show: Show) -> None:
+    shown = show(virtual=True, size=(1920, 1080))
+    tray = shown.screen.tray
+    assert tray is not None
+    shown.tap_button("Vibes")
+    assert (tray.pages > 1) == tray.on.shown

@@ -16,7 +16,9 @@ def state(start: str = "empower-example") -> dict[str, Any]:
 
 
 def test_a_card_shows_what_decides() -> None:
-    slots = {view.slot: view for view in views.slot_views(state(), CARDS, None, {"valley.1": "accepted"})}
+    slots = {
+        view.slot: view for view in views.slot_views(state(), CARDS, None, {"slot/valley.1": "accepted"})
+    }
     kindness = slots["valley.1"].game
     assert kindness is not None
     assert (kindness.title, kindness.vibe, kindness.essence, kindness.spaces) == ("Kindness", "green", 2, 3)
