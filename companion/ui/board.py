@@ -183,7 +183,7 @@ class Board(Widget):
 
     def _show_slot(self, view: SlotView, before: SlotView | None) -> None:
         card = self.cards[view.slot]
-        face = view.lying[-1] if view.lying else view.game
+        face = view.on_top or view.game
         ghost = not view.lying
         if view.slot in self.carried:
             face, ghost = view.game, True

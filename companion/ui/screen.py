@@ -386,7 +386,9 @@ class PlayScreen(Widget):
             )
         slot = self.board.ring.target(x, y) or ""
         lying = fields.get(slot, ()) if slot.startswith("slot/") else ()
-        return lying[-1] if lying else ""
+        own = self.table.state.get("slots", {}).get(slot.partition("/")[2], {}).get("emotion")
+        # The one that is shown on top.
+        return max(lying, key=lambda uid: (self.box.kind(uid) != own, lying.index(uid)), default="")
 
     def _place_at(self, x: float, y: float) -> str:
         return self.board.ring.target(x, y) or ""

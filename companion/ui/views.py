@@ -58,6 +58,14 @@ class SlotView:
         names = () if self.game is None else (self.game.name,)
         return tuple(face.name for face in self.lying) == names
 
+    @property
+    def on_top(self) -> CardFace | None:
+        """What to show: of several cards the one that has no business there, whatever order they lie in."""
+        own = None if self.game is None else self.game.name
+        return next((face for face in reversed(self.lying) if face.name != own), None) or (
+            self.lying[-1] if self.lying else None
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class FigureView:

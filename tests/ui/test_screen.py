@@ -397,3 +397,17 @@ def test_where_one_page_holds_all_there_is_nothing_to_turn(show: Show) -> None:
     assert tray is not None
     shown.tap_button("Vibes")
     assert (tray.pages > 1) == tray.on.shown
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_of_two_cards_on_a_slot_the_wrong_one_is_on_top_and_comes_off(show: Show, order: int) -> None:
+    shown = show(virtual=True)
+    (kindness,) = shown.stage.fields()["slot/valley.1"]
+    valor = shown.stage.uid("emotion/bliss/valor/1")
+    shown.stage.lay("slot/valley.1", (kindness, valor)[::order])
+    shown.hear()
+    face = shown.board.cards["valley.1"].face
+    assert face is not None
+    assert face.name == "valor"
+    shown.drag(shown.slot("valley.1"), shown.zone("hand"))
+    assert shown.stage.fields()["slot/valley.1"] == (kindness,)
