@@ -6,7 +6,28 @@ from typing import Any
 from hypothesis import strategies as st
 
 from companion.content import aspirations, catalogue
-from companion.rules.actions import Action, Empower, EndTurn, Fortify, Invoke, Move, Place, Quell
+from companion.rules.actions import (
+    Absorb,
+    Action,
+    Ambition,
+    Cradle,
+    Empower,
+    EndTurn,
+    Fortify,
+    Invoke,
+    KeepHidden,
+    Land,
+    Move,
+    Network,
+    Place,
+    PlainDone,
+    Quell,
+    ReturnCommon,
+    Reveal,
+    Token,
+    Valley,
+    Willow,
+)
 from companion.rules.board import REALMS, SLOTS, SPACES, SPHERES, TEAMS, Team
 from companion.rules.position import (
     HIDDEN,
@@ -14,6 +35,7 @@ from companion.rules.position import (
     Emotion,
     Fortress,
     Origin,
+    Pending,
     Player,
     Position,
     Row,
@@ -84,6 +106,22 @@ def boards(draw: st.DrawFn) -> dict[str, Any]:
 
 
 @st.composite
+def turns(draw: st.DrawFn, seated: tuple[str, ...]) -> Turn:
+    """Turns at any point, now and then with an open part of a Revelation."""
+    step = st.builds(
+        Pending, st.sampled_from(("reveal", "return-common", "keep-hidden")), st.sampled_from(TEAMS)
+    )
+    return Turn(
+        draw(st.sampled_from(seated)),
+        draw(st.integers(1, 30)),
+        draw(st.integers(0, 4)),
+        draw(st.booleans()),
+        tuple(sorted(draw(st.sets(st.sampled_from(sorted(CARDS.abilities)), max_size=2)))),
+        tuple(draw(st.just([]) | st.just([]) | st.lists(step, max_size=2, unique=True))),
+    )
+
+
+@st.composite
 def positions(draw: st.DrawFn) -> Position:
     """Positions of one to four players, in the full or the basic game."""
     seated = NAMES[: draw(st.integers(1, 4))]
@@ -94,7 +132,13 @@ def positions(draw: st.DrawFn) -> Position:
     )
     return Position(
         players=table,
-        turn=Turn(draw(st.sampled_from(seated)), draw(st.integers(1, 30)), draw(st.integers(0, 4))),
+        turn=draw(turns(seated)),
+        common=draw(
+            st.none()
+            | st.permutations(aspirations()).flatmap(
+                lambda row: st.integers(0, 9).map(lambda left: tuple(row[:left]))
+            )
+        ),
         mode=draw(st.sampled_from(("full", "full", "full", "basic"))),
         teams={name: draw(team) for name in TEAMS},
         origin=Origin(
@@ -104,11 +148,31 @@ def positions(draw: st.DrawFn) -> Position:
     )
 
 
+def tokens() -> list[Token]:
+    """Every Vibe token that could be named, sensible or not."""
+    return [Token(row, space, vibe) for row in ROWS for space in range(6) for vibe in (*COLOURS, "wild")]
+
+
+def plain_space(position: Position) -> list[PlainDone]:
+    """Everything that the player to act could try but the Spirit Actions, legal or not."""
+    found: list[PlainDone] = [Valley(), Cradle(), EndTurn("ambition"), EndTurn("cards")]
+    found += [Willow(amount) for amount in range(position.actor.willpower + 3)]
+    found += [Land(slot, n) for slot in SLOTS for n in range(position.actor.essence + 3)]
+    found += [Network(slot, to) for slot in SLOTS for to in SLOTS]
+    found += [Absorb(sphere, bonus=bonus) for sphere in SPHERES for bonus in (True, False)]
+    found += [Absorb("knowledge", token=token) for token in tokens()]
+    found += [Ambition(name) for name in CARDS.abilities]
+    found += [Ambition("vibe", token) for token in tokens()]
+    for step in (Reveal, ReturnCommon, KeepHidden):
+        found += [step(team, name) for team in TEAMS for name in aspirations()]
+    return found
+
+
 @st.composite
 def actions(draw: st.DrawFn, position: Position) -> Action:
     """Actions of the player to act, legal or not: the whole space with its likelier part preferred."""
-    if draw(st.integers(0, 9)) == 0:
-        return EndTurn(draw(st.sampled_from(("ambition", "cards"))))
+    if draw(st.integers(0, 2)) == 0:
+        return draw(st.sampled_from(plain_space(position)))
     row = draw(st.sampled_from(ROWS))
     player = position.actor
     own = [card for card in player.hand if card != HIDDEN]

@@ -1,13 +1,28 @@
 """The printed values as the rules take them, read from the data files once."""
 
+from collections.abc import Callable, Mapping
+from dataclasses import fields
 from functools import cache
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar
 
 from companion.content.errors import ContentError
 from companion.content.tables import Record, records
-from companion.rules.board import TEAMS, Team
-from companion.rules.cards import Card, Catalogue, Spirit, SpiritAction, Strength, Upgrade
+from companion.rules.aspirations import MEASURES
+from companion.rules.board import REALMS, SPHERES, TEAMS, Team
+from companion.rules.cards import (
+    Ability,
+    Aspiration,
+    Card,
+    Catalogue,
+    Gain,
+    RealmAction,
+    Sphere,
+    Spirit,
+    SpiritAction,
+    Strength,
+    Upgrade,
+)
 from companion.rules.position import ROWS
 
 VIBES: Final = ("red", "yellow", "green", "blue")
@@ -33,9 +48,7 @@ def _card(name: str, record: Record) -> Card:
         "copies", "power", *_PROVENANCE,
     )  # fmt: skip
     strength = record.text("strength", _STRENGTHS)
-    power = record.data.get("power")
-    if power is not None and not isinstance(power, dict):
-        raise record.wrong("power", "must be a table")
+    power = record.table("power") if "power" in record.data else None
     return Card(
         name=name,
         team=team_of(record),
@@ -87,6 +100,49 @@ def _spirit(name: str, record: Record) -> Spirit:
     return Spirit(name, team_of(record))
 
 
+def _gain(record: Record) -> Gain | None:
+    """Return what a record gives, None where it does not say."""
+    if "gain" not in record.data:
+        return None
+    part = Record(record.file, f"{record.key}.gain", record.table("gain"))
+    kinds = tuple(field.name for field in fields(Gain))
+    part.only(*kinds)
+    return Gain(**{kind: part.number_or_none(kind) or 0 for kind in kinds})
+
+
+def _realm_action(name: str, record: Record) -> RealmAction:
+    record.only("willpower", "gain", *_PROVENANCE)
+    return RealmAction(name, record.number("willpower"), _gain(record) or Gain())
+
+
+def _sphere(name: str, record: Record) -> Sphere:
+    record.only("willpower", "gain", *_PROVENANCE)
+    return Sphere(name, record.number_or_none("willpower") or 0, _gain(record) or Gain())
+
+
+def _ability(name: str, record: Record) -> Ability:
+    record.only("ambition", "gain", *_PROVENANCE)
+    return Ability(name, record.number("ambition"), _gain(record))
+
+
+def _aspiration(name: str, record: Record) -> Aspiration:
+    record.only("measure", "basic_game", *_PROVENANCE)
+    return Aspiration(name, record.text("measure", tuple(MEASURES)), record.flag("basic_game"))
+
+
+Made = TypeVar("Made")
+
+
+def _all(
+    file: str, make: Callable[[str, Record], Made], names: tuple[str, ...] | None = None
+) -> Mapping[str, Made]:
+    """Return every record of a file made into its value; with `names`, exactly those in this order."""
+    made = {name: make(name, record) for name, record in records(file)}
+    if names is not None and tuple(made) != names:
+        raise ContentError(file, "whole file", f"the records must be {', '.join(names)}")
+    return MappingProxyType(made)
+
+
 @cache
 def catalogue() -> Catalogue:
     """Return the printed values of the base game.
@@ -96,27 +152,21 @@ def catalogue() -> Catalogue:
     """
     cards = {name: _card(name, record) for name, record in records("cards.toml")}
     _check_counterparts(cards)
-    rows = {name: _spirit_action(name, record) for name, record in records("actions.toml")}
-    if tuple(rows) != ROWS:
-        raise ContentError("actions.toml", "whole file", f"the rows must be {', '.join(ROWS)}")
     return Catalogue(
         cards=MappingProxyType(cards),
-        spirits=MappingProxyType({name: _spirit(name, record) for name, record in records("spirits.toml")}),
-        rows=MappingProxyType(rows),
+        spirits=_all("spirits.toml", _spirit),
+        rows=_all("actions.toml", _spirit_action, ROWS),
+        realms=_all("realms.toml", _realm_action, REALMS),
+        spheres=_all("spheres.toml", _sphere, SPHERES),
+        abilities=_all("abilities.toml", _ability),
+        aspirations=_all("aspirations.toml", _aspiration),
     )
 
 
-@cache
 def aspirations() -> tuple[str, ...]:
     """Return the titles of the Aspirations (R-COMP-7).
 
     Raises:
-        ContentError: the data file is broken.
+        ContentError: a data file is broken.
     """
-    names = []
-    for name, record in records("aspirations.toml"):
-        record.only("measure", "basic_game", *_PROVENANCE)
-        record.text("measure")
-        record.flag("basic_game")
-        names.append(name)
-    return tuple(names)
+    return tuple(catalogue().aspirations)

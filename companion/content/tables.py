@@ -116,6 +116,17 @@ class Record:
             raise self.wrong(key, "must be a list of whole numbers")
         return tuple(value)
 
+    def table(self, key: str) -> dict[str, Any]:
+        """Return a required table.
+
+        Raises:
+            ContentError: missing, or no table.
+        """
+        value = self.data.get(key)
+        if not isinstance(value, dict):
+            raise self.wrong(key, "must be a table")
+        return value
+
     def tables(self, key: str) -> list["Record"]:
         """Return the tables of an array of tables.
 

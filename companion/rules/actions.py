@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from companion.rules.board import Team
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -63,6 +65,105 @@ class Empower(_Spirit):
 
 
 @dataclass(frozen=True, slots=True)
+class Token:
+    """A Vibe token added without a discard (R-VIBE-10)."""
+
+    row: str
+    """A Spirit Action."""
+    space: int
+    """1 (leftmost, unlocks the row) to 4."""
+    vibe: str
+    """The colour."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Plain:
+    """What everything but the Spirit Actions shares."""
+
+    player: str | None = None
+    """Who acts; None: the player whose turn it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Valley(_Plain):
+    """Valley of Motives: Willpower from the supply (R-VALLEY-1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cradle(_Plain):
+    """Cradle of Senses: cards are drawn (R-CRADLE-1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Willow(_Plain):
+    """Willow of Values: Willpower becomes Essence (R-WILLOW-1)."""
+
+    amount: int
+    """Willpower exchanged, the price of the Action not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Land(_Plain):
+    """Land of Desires: Essence from the Spirit board on an own Emotion (R-DESIRE-1)."""
+
+    slot: str
+    essence: int
+    """In all, the first one included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Network(_Plain):
+    """Network of Thoughts: an own Emotion goes to a slot beside the figure (R-NETWORK-1)."""
+
+    slot: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Absorb(_Plain):
+    """Willpower out of a Sphere, and the Sphere's bonus (R-ABS-1)."""
+
+    sphere: str
+    bonus: bool = True
+    """Whether the bonus is taken (R-ABS-9)."""
+    token: Token | None = None
+    """The Vibe token that Knowledge adds; None with the other Spheres or without the bonus."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ambition(_Plain):
+    """An Ambition Ability of the Team board (R-AMB-4)."""
+
+    ability: str
+    token: Token | None = None
+    """The Vibe token, for the Ability that adds one (R-AMB-7)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(_Plain):
+    """A team shows its Hidden Aspiration at a Revelation (R-REV-2)."""
+
+    team: Team
+    aspiration: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnCommon(_Plain):
+    """A team takes out an open Common Aspiration after the other one's Major Fragment (R-REV-12)."""
+
+    team: Team
+    aspiration: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeepHidden(_Plain):
+    """A team that accomplished nothing picks its next Hidden Aspiration (R-REV-17)."""
+
+    team: Team
+    aspiration: str
+
+
+@dataclass(frozen=True, slots=True)
 class EndTurn:
     """The end of a turn, with its gain (R-EOT-1)."""
 
@@ -71,4 +172,9 @@ class EndTurn:
 
 
 SpiritActionDone = Move | Invoke | Quell | Fortify | Empower
-Action = SpiritActionDone | EndTurn
+RealmActionDone = Valley | Cradle | Willow | Land | Network
+RevelationStep = Reveal | ReturnCommon | KeepHidden
+PlainDone = RealmActionDone | Absorb | Ambition | RevelationStep | EndTurn
+"""Whatever has neither upgrades nor a token placed by a discard."""
+
+Action = SpiritActionDone | PlainDone

@@ -72,3 +72,29 @@ def triad(frontier: str) -> tuple[str, str, str]:
     """Return the three slots that count for a Frontier (R-BOARD-8, R-CTRL-F1)."""
     before, after = realms_of(frontier)
     return f"{before}.2", frontier, f"{after}.1"
+
+
+def realm_faced(sphere: str, facing: str) -> str:
+    """Return the Realm that a Sphere faces while `facing` faces the Valley (R-ORIGIN-1, R-ORIGIN-3)."""
+    return REALMS[(SPHERES.index(sphere) - SPHERES.index(facing)) % 5]
+
+
+def spheres_beside(space: str, facing: str) -> tuple[str, ...]:
+    """Return the Spheres that a figure on `space` is adjacent to, in the order of the Realms (R-BOARD-12)."""
+    first = SPHERES.index(facing)
+    return tuple(SPHERES[(first + REALMS.index(realm)) % 5] for realm in realms_of(space))
+
+
+def turned(facing: str) -> str:
+    """Return the Sphere that faces the Valley after the Origin turned one step clockwise (R-ORIGIN-5)."""
+    return SPHERES[SPHERES.index(facing) - 1]
+
+
+def opposite(realm: str) -> str:
+    """Return the Frontier that lies across from a Realm (R-BOARD-14)."""
+    return FRONTIERS[(REALMS.index(realm) + 2) % 5]
+
+
+def other_team(team: Team) -> Team:
+    """Return the opponents of a team."""
+    return "gloom" if team == "bliss" else "bliss"

@@ -67,6 +67,63 @@ class Spirit:
 
 
 @dataclass(frozen=True, slots=True)
+class Gain:
+    """What a player or team receives, from the general supply throughout."""
+
+    willpower: int = 0
+    essence: int = 0
+    ambition: int = 0
+    """Tokens turned to available, as far as there are used ones (R-AMB-1)."""
+    cards: int = 0
+    """Emotions drawn."""
+    actions: int = 0
+    """Further Actions in this turn."""
+    vibe_tokens: int = 0
+    """0, or 1 for a Vibe token of any colour on any own row (R-VIBE-10)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RealmAction:
+    """The Action printed on a Realm (R-BOARD-15)."""
+
+    name: str
+    willpower: int
+    """Its cost without control (R-REALM-3)."""
+    gain: Gain = Gain()
+
+
+@dataclass(frozen=True, slots=True)
+class Sphere:
+    """One of the five Spheres and its bonus (R-ABS-8)."""
+
+    name: str
+    willpower: int
+    """What the bonus costs."""
+    gain: Gain
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """An Ambition Ability of the Team board (R-AMB-6 to R-AMB-8)."""
+
+    name: str
+    ambition: int
+    gain: Gain | None
+    """None: nobody knows what it does, so the table does it by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aspiration:
+    """One of the nine Aspirations (R-ASP-1 to R-ASP-9)."""
+
+    name: str
+    measure: str
+    """What is compared between the teams: a name that `companion.rules.aspirations` knows."""
+    basic_game: bool
+    """Whether the basic game uses it (R-ASP-10)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Catalogue:
     """All printed values that the rules need, card packs included."""
 
@@ -74,3 +131,7 @@ class Catalogue:
     spirits: Mapping[str, Spirit] = field(default_factory=dict)
     rows: Mapping[str, SpiritAction] = field(default_factory=dict)
     """The Spirit Actions of side A by name, in the order of the board's rows."""
+    realms: Mapping[str, RealmAction] = field(default_factory=dict)
+    spheres: Mapping[str, Sphere] = field(default_factory=dict)
+    abilities: Mapping[str, Ability] = field(default_factory=dict)
+    aspirations: Mapping[str, Aspiration] = field(default_factory=dict)

@@ -4,9 +4,30 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.rules.actions import Action, Empower, EndTurn, Fortify, Invoke, Move, Place, Quell
-from companion.rules.board import SLOTS, SPACES, realms_of, slots_beside, steps_between
+from companion.rules.actions import (
+    Absorb,
+    Action,
+    Ambition,
+    Cradle,
+    Empower,
+    EndTurn,
+    Fortify,
+    Invoke,
+    KeepHidden,
+    Land,
+    Move,
+    Network,
+    Place,
+    Quell,
+    ReturnCommon,
+    Reveal,
+    Token,
+    Valley,
+    Willow,
+)
+from companion.rules.board import SLOTS, SPACES, Team, realms_of, slots_beside, spheres_beside, steps_between
 from companion.rules.cards import Catalogue
+from companion.rules.frame import MUST
 from companion.rules.hands import possible_titles, without
 from companion.rules.position import ROWS, Player, Position
 from companion.rules.upgrades import subsets, total_cost, with_tokens
@@ -127,16 +148,81 @@ _TARGETS: Final[Mapping[str, Callable[[_Declared], Iterator[Action]]]] = {
 }
 
 
+def free_tokens(player: Player, cards: Catalogue) -> Iterator[Token]:
+    """Yield every Vibe token that may be added without a discard (R-VIBE-10)."""
+    colours = tuple(dict.fromkeys(card.vibe for card in cards.cards.values() if card.vibe is not None))
+    for row in ROWS:
+        tokens = player.row(row)
+        for space in open_spaces(tokens):
+            for colour in colours:
+                if colour not in tokens:
+                    yield Token(row, space, colour)
+
+
+def realm_choices(position: Position) -> Iterator[Action]:
+    """Yield the tries of the Realm Actions: every amount that could be paid, every target."""
+    player = position.actor
+    yield Valley()
+    yield Cradle()
+    for amount in range(1, player.willpower + 1):
+        yield Willow(amount)
+    beside = () if player.at is None else slots_beside(player.at)
+    for slot in beside:
+        if slot in position.slots:
+            for essence in range(1, player.essence + 1):
+                yield Land(slot, essence)
+    for to in beside:
+        if to not in position.slots:
+            for slot in position.slots:
+                yield Network(slot, to)
+
+
+def ability_choices(position: Position, cards: Catalogue) -> Iterator[Action]:
+    """Yield the tries of Absorb and of the Ambition Abilities."""
+    player = position.actor
+    if player.at is not None and not position.turn.absorbed:
+        for name in spheres_beside(player.at, position.origin.facing):
+            tokens = free_tokens(player, cards) if cards.spheres[name].gain.vibe_tokens else (None,)
+            for token in tokens:
+                yield Absorb(name, token=token)
+            yield Absorb(name, bonus=False)
+    for ability in cards.abilities.values():
+        if ability.gain is not None and ability.gain.vibe_tokens:
+            for token in free_tokens(player, cards):
+                yield Ambition(ability.name, token)
+        else:
+            yield Ambition(ability.name)
+
+
+_STEPS: Final[Mapping[str, Callable[[Team, str], Action]]] = {
+    "reveal": Reveal,
+    "return-common": ReturnCommon,
+    "keep-hidden": KeepHidden,
+}
+
+
+def revelation_choices(position: Position, cards: Catalogue) -> Iterator[Action]:
+    """Yield the tries of what people show or choose in an open Revelation."""
+    for pending in position.turn.pending:
+        for aspiration in cards.aspirations:
+            yield _STEPS[pending.action](pending.team, aspiration)
+
+
 def choices(position: Position, cards: Catalogue, *, placing: bool = True) -> Iterator[Action]:
     """Yield the tries of the player to act: every legal action is among them, none twice.
 
     Args:
         position: the position.
         cards: the printed values.
-        placing: whether to try Vibe tokens as well.
+        placing: whether to try Vibe tokens placed by a discard as well.
     """
+    yield from revelation_choices(position, cards)
+    if any(pending.action in MUST for pending in position.turn.pending):
+        return
     if position.turn.actions_left > 0:
         for row in ROWS:
             yield from spirit_choices(position, row, cards, placing=placing)
+        yield from realm_choices(position)
+    yield from ability_choices(position, cards)
     yield EndTurn("ambition")
     yield EndTurn("cards")

@@ -30,6 +30,14 @@ class Control:
     gloom: int
     missing: tuple[Missing, ...] = ()
     """Unknown printed Intensities on which the holder hangs; empty where the holder is sure."""
+    possible: tuple[Team | None, ...] = ()
+    """Whoever could turn out to hold it; one alone where that is sure."""
+
+    def held_by(self, team: Team) -> bool | None:
+        """Tell whether a team holds it; None where that hangs on `missing`."""
+        if team not in self.possible:
+            return False
+        return True if self.possible == (team,) else None
 
 
 def intensity(emotion: Emotion, cards: Catalogue) -> int | None:
@@ -66,11 +74,23 @@ class _Sums:
         leader: Team | None = None
         if bliss != gloom:
             leader = "bliss" if bliss > gloom else "gloom"
-        open_teams = [team for team, names in self.unknown.items() if names]
-        if not open_teams or open_teams == [leader]:
-            return Control(leader, bliss, gloom)
-        names = dict.fromkeys(name for team in open_teams for name in self.unknown[team])
-        return Control(None, bliss, gloom, tuple(Missing(name, "intensity") for name in names))
+        possible = _possible(bliss - gloom, bool(self.unknown["bliss"]), bool(self.unknown["gloom"]))
+        if len(possible) == 1:
+            return Control(leader, bliss, gloom, possible=possible)
+        names = dict.fromkeys(name for names in self.unknown.values() for name in names)
+        return Control(None, bliss, gloom, tuple(Missing(name, "intensity") for name in names), possible)
+
+
+def _possible(lead: int, bliss_may_grow: bool, gloom_may_grow: bool) -> tuple[Team | None, ...]:  # noqa: FBT001
+    """Return who could hold a place in which Bliss leads by `lead` without the unknown Intensities."""
+    found: list[Team | None] = []
+    if lead > 0 or bliss_may_grow:
+        found.append("bliss")
+    if lead < 0 or gloom_may_grow:
+        found.append("gloom")
+    if lead == 0 or (bliss_may_grow if lead < 0 else gloom_may_grow):
+        found.append(None)
+    return tuple(found)
 
 
 def frontier_control(position: Position, frontier: str, cards: Catalogue) -> Control:
@@ -78,7 +98,8 @@ def frontier_control(position: Position, frontier: str, cards: Catalogue) -> Con
     sums = _Sums(cards)
     sums.add(position.slots[slot] for slot in _TRIADS[frontier] if slot in position.slots)
     if len(sums.present) == 1:
-        return Control(next(iter(sums.present)), sums.sums["bliss"], sums.sums["gloom"])
+        [only] = sums.present
+        return Control(only, sums.sums["bliss"], sums.sums["gloom"], possible=(only,))
     return sums.control()
 
 

@@ -4,16 +4,38 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.rules import empower, fortify, invoke, move, quell
-from companion.rules.actions import Action, Empower, EndTurn, Fortify, Invoke, Move, Quell, SpiritActionDone
+from companion.rules import (
+    absorb,
+    ambition,
+    empower,
+    end_turn,
+    fortify,
+    invoke,
+    move,
+    quell,
+    realms,
+    revealing,
+)
+from companion.rules.actions import (
+    Absorb,
+    Action,
+    Ambition,
+    Empower,
+    EndTurn,
+    Fortify,
+    Invoke,
+    Move,
+    PlainDone,
+    Quell,
+    SpiritActionDone,
+)
 from companion.rules.attempt import Attempt, Rule, SpiritAttempt
 from companion.rules.cards import Catalogue
 from companion.rules.choices import choices
-from companion.rules.end_turn import RULES as END_TURN_RULES
-from companion.rules.end_turn import after_turn
 from companion.rules.frame import EVERY_ACTION, another_turn, no_actions_left
+from companion.rules.gains import paid
 from companion.rules.position import Player, Position
-from companion.rules.procedure import Procedure
+from companion.rules.procedure import Plain, Procedure
 from companion.rules.upgrades import CHOICE, PAYMENT, total_cost, unknown_board
 from companion.rules.verdict import Cost, Refusal, Verdict
 from companion.rules.vibes import PLACING, intended, row_locked
@@ -26,6 +48,15 @@ PROCEDURES: Final[Mapping[type, tuple[str, Procedure[Any]]]] = {
     Empower: ("empower", empower.PROCEDURE),
 }
 """The Spirit Actions: the row of the Spirit board, and what the Action adds to the common frame."""
+
+PLAIN: Final[Mapping[type, Plain[Any]]] = {
+    **realms.PROCEDURES,
+    Absorb: absorb.PROCEDURE,
+    Ambition: ambition.PROCEDURE,
+    **revealing.PROCEDURES,
+    EndTurn: end_turn.PROCEDURE,
+}
+"""Whatever is no Spirit Action."""
 
 
 def _rules(procedure: Procedure[Any], *, placing: bool, upgrading: bool) -> tuple[Rule[Any], ...]:
@@ -69,9 +100,9 @@ def check(position: Position, action: Action, cards: Catalogue) -> Verdict:
     if player is None:
         stranger = Attempt(position, action, cards, Player(action.player or "", "bliss"))
         return Verdict("illegal", refusals=_refusals(stranger, (another_turn,)))
-    if isinstance(action, EndTurn):
-        return _end_of_turn(Attempt(position, action, cards, player))
-    return _spirit_action(Attempt(position, action, cards, player))
+    if isinstance(action, SpiritActionDone):
+        return _spirit_action(Attempt(position, action, cards, player))
+    return _plain(Attempt(position, action, cards, player))
 
 
 def legal_actions(
@@ -102,11 +133,22 @@ def _refusals(attempt: Any, rules: tuple[Rule[Any], ...]) -> tuple[Refusal, ...]
     )
 
 
-def _end_of_turn(attempt: Attempt[EndTurn]) -> Verdict:
-    refusals = _refusals(attempt, END_TURN_RULES)
+def _plain(attempt: Attempt[PlainDone]) -> Verdict:
+    procedure = PLAIN[type(attempt.action)]
+    refusals = _refusals(attempt, procedure.rules)
     if refusals:
         return Verdict("illegal", refusals=refusals)
-    return Verdict("legal", after=after_turn(attempt))
+    cost, missing = procedure.cost(attempt), procedure.missing(attempt)
+    if missing:
+        return Verdict("unknown", cost, missing=missing)
+    position = paid(attempt.position, attempt.player.name, cost)
+    if procedure.takes_action:
+        position = _one_action_less(position)
+    return Verdict("legal", cost, after=procedure.effect(attempt, position))
+
+
+def _one_action_less(position: Position) -> Position:
+    return replace(position, turn=replace(position.turn, actions_left=position.turn.actions_left - 1))
 
 
 def _spirit_action(tried: Attempt[SpiritActionDone]) -> Verdict:
@@ -136,20 +178,9 @@ def _declared(tried: Attempt[SpiritActionDone], name: str) -> SpiritAttempt[Any]
 
 def _paid(attempt: SpiritAttempt[Any], cost: Cost) -> Position:
     """Return the position with token placed, card discarded, cost paid and one Action used."""
-    position, player = attempt.position, attempt.player
-    vibes = player.vibes
+    player = attempt.player
     if attempt.action.place is not None:
-        vibes = {**vibes, attempt.board_row.name: attempt.row}
-    player = replace(
-        player,
-        willpower=player.willpower - cost.willpower,
-        essence=player.essence - cost.essence,
-        hand=attempt.hand,
-        vibes=vibes,
-    )
-    teams = position.teams
-    if cost.ambition:
-        team = teams[player.team]
-        teams = {**teams, player.team: replace(team, ambition=team.ambition - cost.ambition)}
-    turn = replace(position.turn, actions_left=position.turn.actions_left - 1)
-    return replace(position, players={**position.players, player.name: player}, teams=teams, turn=turn)
+        vibes = {**player.vibes, attempt.board_row.name: attempt.row}
+        player = replace(player, hand=attempt.hand, vibes=vibes)
+    position = attempt.position.with_player(player)
+    return _one_action_less(paid(position, player.name, cost))

@@ -5,7 +5,7 @@ from typing import Literal
 
 from companion.rules.actions import Fortify
 from companion.rules.attempt import Facts, SpiritAttempt, rule
-from companion.rules.board import realms_of
+from companion.rules.board import other_team, realms_of
 from companion.rules.control import Control, realm_control
 from companion.rules.position import Fortress, Position
 from companion.rules.procedure import Procedure
@@ -122,10 +122,8 @@ def _missing(attempt: Try) -> tuple[Missing, ...]:
     """Return the unknown Intensities with which the other team could turn out to control the Realm."""
     if _deed(attempt) == "raze":
         return ()
-    control, own = _control(attempt), attempt.player.team
-    theirs = any(attempt.cards.cards[missing.card].team != own for missing in control.missing)
-    lead = control.bliss - control.gloom if own == "bliss" else control.gloom - control.bliss
-    return control.missing if theirs or lead < 0 else ()
+    control = _control(attempt)
+    return control.missing if other_team(attempt.player.team) in control.possible else ()
 
 
 def _effect(attempt: Try, position: Position) -> Position:

@@ -1,19 +1,20 @@
 """The frame around every action: whose turn it is, and what is left of it (R-TURN-1, R-TURN-2)."""
 
-from companion.rules.actions import Action
+from typing import Any, Final
+
 from companion.rules.attempt import Attempt, Facts, rule
 from companion.rules.words import person, title
 
 
 @rule("R-END-5", "The game is over.")
-def game_over(attempt: Attempt[Action]) -> Facts | None:
+def game_over(attempt: Attempt[Any]) -> Facts | None:
     """Nobody acts after the last turn."""
     result = attempt.position.result
     return {} if result is not None and result.ended else None
 
 
 @rule("R-TURN-1", "It is {player}'s turn, not {other}'s.")
-def another_turn(attempt: Attempt[Action]) -> Facts | None:
+def another_turn(attempt: Attempt[Any]) -> Facts | None:
     """Players take whole turns in order."""
     to_act = attempt.position.turn.player
     if attempt.player.name == to_act:
@@ -22,15 +23,15 @@ def another_turn(attempt: Attempt[Action]) -> Facts | None:
 
 
 @rule("R-TURN-7", "The Revelation comes first: {what} for {team}.")
-def revelation_open(attempt: Attempt[Action]) -> Facts | None:
+def revelation_open(attempt: Attempt[Any]) -> Facts | None:
     """A Revelation is finished before the turn goes on."""
     for pending in attempt.position.turn.pending:
-        if pending.action in _MUST:
-            return {"what": _MUST[pending.action], "team": title(pending.team)}
+        if pending.action in MUST:
+            return {"what": MUST[pending.action], "team": title(pending.team)}
     return None
 
 
-_MUST = {
+MUST: Final = {
     "reveal": "show the Hidden Aspiration",
     "return-common": "choose a Common Aspiration to take out",
 }
@@ -38,7 +39,7 @@ _MUST = {
 
 
 @rule("R-TURN-2", "{player} has no Action left in this turn.")
-def no_actions_left(attempt: Attempt[Action]) -> Facts | None:
+def no_actions_left(attempt: Attempt[Any]) -> Facts | None:
     """A turn has three Actions, and what Abilities add."""
     if attempt.position.turn.actions_left >= 1:
         return None

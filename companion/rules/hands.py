@@ -1,10 +1,15 @@
 """Hands: cards known and unknown, and what an unknown one can be."""
 
+from dataclasses import replace
+
 from companion.rules.cards import Catalogue
 from companion.rules.position import HIDDEN, Player, Position
 
 COPIES_PER_PLAYER = 2
 """Copies of a title in one player's deck (R-COMP-8, R-SETUP-7)."""
+
+DECK_SIZE = 16
+"""Mild Emotions of one player, hand included (R-SETUP-7): nobody can hold more (R-DECK-6)."""
 
 
 def _known_copies(player: Player, title: str) -> int:
@@ -85,3 +90,15 @@ def possible_titles(
         for title in cards.cards
         if title not in known and unknown_could_be(position, player, title, cards, gone)
     )
+
+
+def drawn(player: Player, count: int) -> Player:
+    """Return the player with up to `count` cards drawn (R-DECK-1, R-DECK-6).
+
+    The open top card comes first where it is known; the next top is not known, nor are further cards.
+    """
+    count = min(count, max(0, DECK_SIZE - len(player.hand)))
+    if count == 0:
+        return player
+    cards = (player.top or HIDDEN, *([HIDDEN] * (count - 1)))
+    return replace(player, hand=tuple(sorted((*player.hand, *cards))), top=None)

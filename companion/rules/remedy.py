@@ -9,16 +9,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.rules.actions import Action, EndTurn, Move, Place, Quell, SpiritActionDone
+from companion.rules.actions import Action, Move, Place, Quell, SpiritActionDone
 from companion.rules.cards import Catalogue
-from companion.rules.choices import placings, spirit_choices
+from companion.rules.choices import placings
 from companion.rules.engine import PROCEDURES, check
 from companion.rules.hands import possible_titles
+from companion.rules.plain_remedy import added_up, first_words, moves, plain_remedy, spent
 from companion.rules.position import HIDDEN, Player, Position
 from companion.rules.upgrades import subsets, with_tokens
 from companion.rules.verdict import Cost, Remedy, Verdict
 from companion.rules.vibes import WILD, colour_of, with_token
-from companion.rules.words import ACTION_TITLES, cost_words, person, space_words, title
+from companion.rules.words import ACTION_TITLES, title
 
 _HOPELESS: Final = frozenset({"R-TURN-1", "R-TURN-2", "R-TURN-7", "R-END-5", "R-EMP-1"})
 """Nothing that the player changes in the action helps against these."""
@@ -67,20 +68,12 @@ def remedy(position: Position, action: Action, cards: Catalogue) -> Remedy | Non
     verdict = check(position, action, cards)
     if verdict.status != "illegal" or _HOPELESS.intersection(verdict.rules):
         return None
-    if isinstance(action, EndTurn):
-        return _other_gain(position, action, cards)
+    if not isinstance(action, SpiritActionDone):
+        return plain_remedy(position, action, cards)
     way = _best(_changed(position, action, cards))
     if way is not None:
         return Remedy(way.action, way.cost, _says(action, way, position.actor.hand, cards))
     return _move_first(position, action, cards)
-
-
-def _other_gain(position: Position, action: EndTurn, cards: Catalogue) -> Remedy | None:
-    other = replace(action, gain="cards" if action.gain == "ambition" else "ambition")
-    if check(position, other, cards).status != "legal":
-        return None
-    text = "Draw cards instead." if other.gain == "cards" else "Take 1 Ambition instead."
-    return Remedy(other, Cost(), text)
 
 
 def _best(ways: Iterator[_Way]) -> _Way | None:
@@ -166,11 +159,7 @@ def _card_words(name: str, hand: tuple[str, ...], cards: Catalogue) -> str:
 def _says(asked: SpiritActionDone, way: _Way, hand: tuple[str, ...], cards: Catalogue) -> str:
     """Say what is different, and what it costs then."""
     text = _difference(asked, way.action, hand, cards) or "name each upgrade once"
-    return f"{text[0].upper()}{text[1:]}: {_spent(way.cost)}."
-
-
-def _spent(cost: Cost) -> str:
-    return cost_words(cost).replace(", ", " and ") if cost != Cost() else "it costs nothing"
+    return f"{text[0].upper()}{text[1:]}: {spent(way.cost)}."
 
 
 def _difference(
@@ -204,29 +193,17 @@ def _move_first(position: Position, action: SpiritActionDone, cards: Catalogue) 
     if position.turn.actions_left < 2 or (isinstance(action, Move) and action.to == player.at):
         return None
     best: tuple[Rank, Move, _Way, Cost] | None = None
-    for step, moved in _moves(position, cards):
+    for step, moved in moves(position, cards):
         way = None if moved.after is None else _best(_changed(moved.after, action, cards))
         if way is None:
             continue
-        cost = Cost(
-            moved.cost.willpower + way.cost.willpower,
-            way.cost.essence,
-            moved.cost.ambition + way.cost.ambition,
-        )
+        cost = added_up(moved.cost, way.cost)
         rank = (cost.ambition, way.rank[1], cost.willpower, cost.essence, way.rank[4], way.rank[5])
         if best is None or rank < best[0]:
             best = (rank, step, way, cost)
     if best is None:
         return None
     _, step, way, cost = best
-    manner = " with " + " and ".join(title(name) for name in step.upgrades) if step.upgrades else ""
     then = _difference(action, way.action, player.hand, cards)
-    text = f"{person(player.name)} could move to the {space_words(step.to)}{manner} first"
-    return Remedy(step, cost, f"{text}{', then ' + then if then else ''}: {_spent(cost)} in all.")
-
-
-def _moves(position: Position, cards: Catalogue) -> Iterator[tuple[Move, Verdict]]:
-    for step in spirit_choices(position, "move", cards, placing=False):
-        verdict = check(position, step, cards)
-        if verdict.status == "legal" and isinstance(step, Move):
-            yield step, verdict
+    text = first_words(position, step)
+    return Remedy(step, cost, f"{text}{', then ' + then if then else ''}: {spent(cost)} in all.")

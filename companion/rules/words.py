@@ -3,10 +3,31 @@
 from collections.abc import Iterable
 from typing import Final
 
-from companion.rules.actions import Action, EndTurn, Fortify, Invoke, Move, Quell, SpiritActionDone
+from companion.rules.actions import (
+    Absorb,
+    Action,
+    Ambition,
+    Cradle,
+    EndTurn,
+    Fortify,
+    Invoke,
+    KeepHidden,
+    Land,
+    Move,
+    PlainDone,
+    Quell,
+    RealmActionDone,
+    ReturnCommon,
+    Reveal,
+    RevelationStep,
+    SpiritActionDone,
+    Token,
+    Valley,
+    Willow,
+)
 from companion.rules.board import FRONTIERS
-from companion.rules.cards import Catalogue
-from companion.rules.position import Player, Position
+from companion.rules.cards import Catalogue, Gain
+from companion.rules.position import Player, Position, Result
 from companion.rules.verdict import Cost, Missing
 
 _HYPHENATED: Final = "Self"
@@ -20,6 +41,7 @@ _PRINTED: Final = {
     "intensity": "the Intensity printed on {}",
     "strong": "the Strong Emotion named on {}",
     "side_b": "the upgrades on side B of {}'s Spirit board",
+    "common": "the Common Aspirations that lie open",
 }
 """Values that the card data may lack, by their key in a card pack."""
 
@@ -31,6 +53,22 @@ ACTION_TITLES: Final = {
     "empower": "Empower",
 }
 """The Spirit Actions as players say them."""
+
+REALM_TITLES: Final = {
+    "valley": "Valley of Motives",
+    "cradle": "Cradle of Senses",
+    "network": "Network of Thoughts",
+    "land": "Land of Desires",
+    "willow": "Willow of Values",
+}
+"""The Realms with their printed names, by which their Actions are called."""
+
+_ABILITIES: Final = {
+    "extra-action": "The extra Action",
+    "vibe": "The Vibe token",
+    "third": "The third Ability",
+}
+"""The Ambition Abilities at the beginning of a sentence; their printed names were not found."""
 
 
 def title(name: str) -> str:
@@ -101,6 +139,11 @@ def vibe_words(vibe: str) -> str:
     return f"{vibe} Vibe token"
 
 
+def ability_words(ability: str) -> str:
+    """Name an Ambition Ability at the beginning of a sentence."""
+    return _ABILITIES.get(ability, title(ability))
+
+
 def _manner(action: SpiritActionDone, cards: Catalogue) -> str:
     """Say which upgrades were used and which token was placed, "" for neither."""
     used = [title(name) for name in action.upgrades if name not in _DEEDS]
@@ -141,11 +184,154 @@ def _fortified(who: Player, action: Fortify, after: Position, manner: str) -> st
     return f"{person(who.name)} fortifies the {realm}{manner}"
 
 
+def _cards_words(count: int) -> str:
+    return f"{count} card{'' if count == 1 else 's'}"
+
+
+def _drawn(who: Player, after: Position) -> str:
+    return _cards_words(len(after.players[who.name].hand) - len(who.hand))
+
+
 def _turn_ended(who: Player, action: EndTurn, after: Position) -> str:
-    drawn = len(after.players[who.name].hand) - len(who.hand)
-    cards = f"draws {drawn} card{'' if drawn == 1 else 's'}"
-    gain = cards if action.gain == "cards" else "takes 1 Ambition"
-    return f"{person(who.name)} ends the turn and {gain}; {person(after.turn.player)} is next"
+    gain = f"draws {_drawn(who, after)}" if action.gain == "cards" else "takes 1 Ambition"
+    ended = f"{person(who.name)} ends the turn and {gain}"
+    if after.result is not None:
+        return f"{ended}; {result_words(after.result)}"
+    return f"{ended}; {person(after.turn.player)} is next"
+
+
+def result_words(result: Result) -> str:
+    """Say how a game ended: "the game is over: Bliss wins, 20 to 17"."""
+    first, second = result.score.get("bliss", 0), result.score.get("gloom", 0)
+    if result.winner in (None, "draw"):
+        return f"the game is over: a draw, {first} to {second}"
+    higher, lower = (first, second) if result.winner == "bliss" else (second, first)
+    return f"the game is over: {title(str(result.winner))} wins, {higher} to {lower}"
+
+
+def _realm_used(who: Player, action: RealmActionDone, before: Position, after: Position) -> str:
+    name = person(who.name)
+    if isinstance(action, Valley):
+        has = after.players[who.name].willpower
+        return f"{name} takes Willpower in the Valley of Motives and has {has} now"
+    if isinstance(action, Cradle):
+        return f"{name} draws {_drawn(who, after)} in the Cradle of Senses"
+    if isinstance(action, Willow):
+        return f"{name} turns {action.amount} Willpower into Essence in the Willow of Values"
+    if isinstance(action, Land):
+        emotion = after.slots[action.slot]
+        where = f"{title(emotion.name)} in the {slot_words(action.slot)}"
+        return f"{name} puts {action.essence} Essence on {where}: {emotion.essence} on it now"
+    moved = title(before.slots[action.slot].name)
+    return f"{name} moves {moved} from the {slot_words(action.slot)} to the {slot_words(action.to)}"
+
+
+def token_words(token: Token) -> str:
+    """Say which Vibe token goes where: "a red Vibe token on space 2 of Move"."""
+    return f"a {vibe_words(token.vibe)} on space {token.space} of {ACTION_TITLES[token.row]}"
+
+
+def _absorbed(who: Player, action: Absorb, before: Position, after: Position, cards: Catalogue) -> str:
+    sphere = cards.spheres[action.sphere]
+    bonus = sphere.gain if action.bonus else Gain()
+    paid = sphere.willpower if action.bonus else 0
+    taken = after.players[who.name].willpower - who.willpower + paid - bonus.willpower
+    words = f"{person(who.name)} absorbs {taken} Willpower from {title(action.sphere)}"
+    gifts = [
+        f"{amount} {kind}"
+        for amount, kind in (
+            (bonus.willpower, "Willpower more"),
+            (bonus.essence, "Essence"),
+            (bonus.ambition, "Ambition"),
+        )
+        if amount
+    ]
+    if bonus.cards:
+        gifts.append(_drawn(who, after))
+    if action.token is not None:
+        gifts.append(token_words(action.token))
+    if gifts:
+        words += f", {'pays ' + str(paid) + ' and ' if paid else 'and '}gets {' and '.join(gifts)}"
+    if len(before.turn.pending) == len(after.turn.pending) and before.common == after.common:
+        return words
+    return f"{words}: a Revelation{_revealed(before, after)}"
+
+
+def _revealed(before: Position, after: Position) -> str:
+    """Say what a Revelation brought into the Identity, or what it still waits for."""
+    waiting = [title(item.team) for item in after.turn.pending if item.action == "reveal"]
+    if waiting:
+        return f"; {' and '.join(waiting)} show the Hidden Aspiration"
+    new = [title(fragment) for fragment in after.identity[len(before.identity) :]]
+    return f"; into the Identity: {', '.join(new)}" if new else "; nothing comes into the Identity"
+
+
+def _ability_used(who: Player, action: Ambition) -> str:
+    name = person(who.name)
+    if action.token is not None:
+        return f"{name} adds {token_words(action.token)} for Ambition"
+    if action.ability == "extra-action":
+        return f"{name} gains an Action for Ambition"
+    return f"{name} uses an Ambition Ability: {_ABILITIES.get(action.ability, title(action.ability)).lower()}"
+
+
+def _step_taken(action: RevelationStep, before: Position, after: Position) -> str:
+    team, aspiration = title(action.team), title(action.aspiration)
+    if isinstance(action, Reveal):
+        words = f"{team} shows its Hidden Aspiration {aspiration}"
+        more = any(item.action == "reveal" for item in after.turn.pending)
+        return words if more else words + _revealed(before, after)
+    if isinstance(action, ReturnCommon):
+        return f"{team} takes {aspiration} out of the Common Aspirations"
+    # The log is for everybody's eyes, and this card is not.
+    return f"{team} has chosen its next Hidden Aspiration"
+
+
+def _plain_words(action: PlainDone, before: Position, after: Position, cards: Catalogue) -> str:
+    who = before.players[action.player or before.turn.player]
+    if isinstance(action, EndTurn):
+        return _turn_ended(who, action, after)
+    if isinstance(action, Absorb):
+        return _absorbed(who, action, before, after, cards)
+    if isinstance(action, Ambition):
+        return _ability_used(who, action)
+    if isinstance(action, RealmActionDone):
+        return _realm_used(who, action, before, after)
+    return _step_taken(action, before, after)
+
+
+def naming(action: PlainDone, position: Position) -> str:
+    """Name an action that is no Spirit Action, before it is taken: for a button, or a way out."""
+    if isinstance(action, EndTurn):
+        return "End the turn: " + ("1 Ambition" if action.gain == "ambition" else "draw cards")
+    if isinstance(action, Absorb):
+        bonus = f", with {token_words(action.token)}" if action.token else ""
+        return f"Absorb from {title(action.sphere)}{bonus if action.bonus else ', without the bonus'}"
+    if isinstance(action, Ambition):
+        if action.token is not None:
+            return f"Ambition: add {token_words(action.token)}"
+        return f"Ambition: {ability_words(action.ability).removeprefix('The ')}"
+    if isinstance(action, Reveal):
+        return f"{title(action.team)} shows {title(action.aspiration)}"
+    if isinstance(action, ReturnCommon):
+        return f"{title(action.team)} takes {title(action.aspiration)} out"
+    if isinstance(action, KeepHidden):
+        return f"{title(action.team)} chooses {title(action.aspiration)}"
+    return _realm_naming(action, position)
+
+
+def _realm_naming(action: RealmActionDone, position: Position) -> str:
+    if isinstance(action, Valley):
+        return f"{REALM_TITLES['valley']}: take Willpower"
+    if isinstance(action, Cradle):
+        return f"{REALM_TITLES['cradle']}: draw cards"
+    if isinstance(action, Willow):
+        return f"{REALM_TITLES['willow']}: turn {action.amount} Willpower into Essence"
+    lying = position.slots.get(action.slot)
+    emotion = title(lying.name) if lying else f"the {slot_words(action.slot)}"
+    if isinstance(action, Land):
+        return f"{REALM_TITLES['land']}: {action.essence} Essence on {emotion}"
+    return f"{REALM_TITLES['network']}: {emotion} to the {slot_words(action.to)}"
 
 
 def describe(before: Position, action: Action, after: Position, cards: Catalogue) -> str:
@@ -157,9 +343,9 @@ def describe(before: Position, action: Action, after: Position, cards: Catalogue
         after: the position after it.
         cards: the printed values of the game at hand.
     """
+    if not isinstance(action, SpiritActionDone):
+        return _plain_words(action, before, after, cards)
     who = before.players[action.player or before.turn.player]
-    if isinstance(action, EndTurn):
-        return _turn_ended(who, action, after)
     manner = _manner(action, cards)
     if isinstance(action, Move):
         return _moved(who, action) + manner

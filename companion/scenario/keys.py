@@ -166,17 +166,44 @@ def _title(cards: Catalogue | None) -> Leaf:
     return TEXT if cards is None else a("the title of an Emotion", cards.cards)
 
 
+def _plain(required: dict[str, Node], optional: dict[str, Node] | None = None) -> Keys:
+    keys: dict[str, Node] = {"action": TEXT, "player": PLAYER_NAME, **required, **(optional or {})}
+    return Keys(keys, required=tuple(required))
+
+
+_TOKEN: Final[dict[str, Node]] = {"row": one_of(ROWS), "space": whole(-MOST), "vibe": one_of(TOKENS[1:])}
+"""A Vibe token added without a discard."""
+
+
+def _plain_keys(name: str, cards: Catalogue | None) -> Keys | None:
+    """Return the keys of whatever is no Spirit Action, None where `name` is none."""
+    slot = one_of(SLOTS)
+    step: dict[str, Node] = {"team": _TEAM, "aspiration": a("the name of an Aspiration", aspirations())}
+    ability = ABILITIES if cards is None else one_of(cards.abilities)
+    keys = {
+        "valley": _plain({}),
+        "cradle": _plain({}),
+        "willow": _plain({"amount": whole()}),
+        "land": _plain({"slot": slot, "essence": whole()}),
+        "network": _plain({"slot": slot, "to": slot}),
+        "absorb": _plain({"sphere": one_of(SPHERES)}, {"bonus": FLAG, **_TOKEN}),
+        "ambition": _plain({"ability": ability}, _TOKEN),
+        "reveal": _plain(step),
+        "return-common": _plain(step),
+        "keep-hidden": _plain(step),
+        "end-turn": _plain({"gain": one_of(("ambition", "cards"))}),
+    }
+    return keys.get(name)
+
+
 def action_keys(name: str, cards: Catalogue | None) -> Keys | None:
-    """Return what the `do` table of an action may state, or None where this version does not know it.
+    """Return what the `do` table of an action may state, or None where there is no such action.
 
     Args:
         name: the action.
         cards: the titles that may be named; None: any text.
     """
     slot, title = one_of(SLOTS), _title(cards)
-    if name == "end-turn":
-        gain = one_of(("ambition", "cards"))
-        return Keys({"action": TEXT, "player": PLAYER_NAME, "gain": gain}, required=("gain",))
     spirit_actions: dict[str, dict[str, Node]] = {
         "move": {"to": one_of(SPACES)},
         "invoke": {"emotion": title, "slot": slot},
@@ -185,8 +212,4 @@ def action_keys(name: str, cards: Catalogue | None) -> Keys | None:
         "empower": {"slot": slot},
     }
     keys = spirit_actions.get(name)
-    return None if keys is None else _spirit(keys, cards)
-
-
-LATER_ACTIONS: Final = (*REALMS, "absorb", "ambition", "reveal", "return-common", "keep-hidden")
-"""Actions of the contracts that this version does not carry out yet."""
+    return _plain_keys(name, cards) if keys is None else _spirit(keys, cards)

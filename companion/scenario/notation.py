@@ -2,18 +2,8 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, Final, Literal, cast
+from typing import Any, Final
 
-from companion.rules.actions import (
-    Action,
-    Empower,
-    EndTurn,
-    Fortify,
-    Invoke,
-    Move,
-    Place,
-    Quell,
-)
 from companion.rules.board import SPHERES, TEAMS, Team
 from companion.rules.cards import Catalogue
 from companion.rules.position import (
@@ -33,8 +23,9 @@ from companion.rules.position import (
 )
 from companion.rules.verdict import Cost, Verdict
 from companion.rules.words import missing_words
+from companion.scenario.doing import action_from, action_to
 from companion.scenario.errors import NotationError, shown
-from companion.scenario.keys import LATER_ACTIONS, PLAYER_NAME, action_keys, position_keys
+from companion.scenario.keys import PLAYER_NAME, position_keys
 from companion.scenario.schema import validate
 
 __all__ = [
@@ -261,66 +252,6 @@ def _turn_to(turn: Turn) -> dict[str, Any]:
             _known(action=item.action, team=item.team, aspiration=item.aspiration) for item in turn.pending
         ]
     return data
-
-
-def action_from(do: Mapping[str, Any], cards: Catalogue | None = None) -> Action:
-    """Make an action out of a `do` table.
-
-    Args:
-        do: the keys of section 3.
-        cards: where given, titles must be among these.
-
-    Raises:
-        NotationError: no such action (or not in this version yet), a key unknown or missing, a value that
-            can't be.
-    """
-    name = do.get("action") if isinstance(do, Mapping) else None
-    if not isinstance(name, str):
-        raise NotationError(("action",), "the name of the action is missing")
-    keys = action_keys(name, cards)
-    if keys is None:
-        problem = "does not know the action" if name not in LATER_ACTIONS else "does not know the action yet:"
-        raise NotationError(("action",), f"this version {problem} {shown(name)}")
-    validate(keys, do)
-    player = do.get("player")
-    if name == "end-turn":
-        return EndTurn(cast("Literal['ambition', 'cards']", do["gain"]), player)
-    upgrades = tuple(do.get("upgrades", ()))
-    place = Place(**do["place"]) if "place" in do else None
-    if name == "move":
-        return Move(do["to"], upgrades=upgrades, place=place, player=player)
-    if name == "invoke":
-        return Invoke(do["emotion"], do["slot"], upgrades=upgrades, place=place, player=player)
-    if name == "quell":
-        return Quell(do["slot"], do.get("reveal"), upgrades=upgrades, place=place, player=player)
-    if name == "fortify":
-        return Fortify(do["realm"], upgrades=upgrades, place=place, player=player)
-    return Empower(do["slot"], upgrades=upgrades, place=place, player=player)
-
-
-_NAMES: Final[Mapping[type, tuple[str, tuple[str, ...]]]] = {
-    Move: ("move", ("to",)),
-    Invoke: ("invoke", ("emotion", "slot")),
-    Quell: ("quell", ("slot", "reveal")),
-    Fortify: ("fortify", ("realm",)),
-    Empower: ("empower", ("slot",)),
-    EndTurn: ("end-turn", ("gain",)),
-}
-
-
-def action_to(action: Action) -> dict[str, Any]:
-    """Write an action as a `do` table; what has its default is left out."""
-    name, own = _NAMES[type(action)]
-    do: dict[str, Any] = {"action": name}
-    do.update(_known(**{key: getattr(action, key) for key in own}))
-    if not isinstance(action, EndTurn):
-        if action.upgrades:
-            do["upgrades"] = list(action.upgrades)
-        if action.place is not None:
-            do["place"] = {"discard": action.place.discard, "space": action.place.space}
-    if action.player is not None:
-        do["player"] = action.player
-    return do
 
 
 def cost_to(cost: Cost) -> dict[str, int]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.rules import words
-from companion.rules.actions import Action, Empower, EndTurn, Fortify, Invoke, Move, Quell
+from companion.rules.actions import Action, Empower, EndTurn, Fortify, Invoke, Move, Quell, SpiritActionDone
 from companion.rules.board import SLOTS, SPACES, neighbours, slots_beside
 from companion.rules.cards import Catalogue
 from companion.rules.engine import check, legal_actions
@@ -143,8 +143,8 @@ def _option(action: Action, position: Position, cards: Catalogue, verdict: Verdi
 
 def label(action: Action, position: Position, cards: Catalogue) -> str:
     """Name an action for a button: "Move to the Cradle with Haste"."""
-    if isinstance(action, EndTurn):
-        return "End the turn: " + ("1 Ambition" if action.gain == "ambition" else "draw cards")
+    if not isinstance(action, SpiritActionDone):
+        return words.naming(action, position)
     parts = [_base_label(action, position)]
     upgrades = [upgrade for upgrade in action.upgrades if upgrade not in ("exalt", "raze")]
     if upgrades:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.rules.engine import PROCEDURES
+from companion.rules.engine import PLAIN, PROCEDURES
 from companion.rules.frame import EVERY_ACTION, no_actions_left
 from companion.rules.upgrades import CHOICE, PAYMENT
 from companion.rules.vibes import PLACING, row_locked
@@ -32,6 +32,8 @@ def test_every_rule_says_its_sentence_and_why_it_is_there() -> None:
     rules: list[Rule[Any]] = [*EVERY_ACTION, no_actions_left, *CHOICE, *PAYMENT, *PLACING, row_locked]
     for _, procedure in PROCEDURES.values():
         rules += [*procedure.mode, *procedure.target]
+    for plain in PLAIN.values():
+        rules += plain.rules
     for one in rules:
         assert RULE_ID.fullmatch(one.rule)
         assert one.template.endswith(".")

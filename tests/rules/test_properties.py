@@ -8,17 +8,30 @@ from string import Formatter
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from companion.rules.actions import Action, Empower, EndTurn, Fortify, Invoke, Move, Place, Quell
+from companion.rules.actions import (
+    Action,
+    Empower,
+    EndTurn,
+    Fortify,
+    Invoke,
+    Land,
+    Move,
+    Network,
+    Place,
+    Quell,
+    SpiritActionDone,
+)
 from companion.rules.board import REALMS, SLOTS, SPACES
 from companion.rules.engine import check, legal_actions
+from companion.rules.frame import MUST
 from companion.rules.position import ROWS, Position
 from companion.rules.remedy import remedy
 from companion.rules.upgrades import subsets
-from companion.rules.verdict import Verdict
+from companion.rules.verdict import Cost, Verdict
 from companion.rules.words import describe
 from companion.scenario.notation import position_from, position_to
 from tests.rules.tables import CARDS, table
-from tests.strategies import actions, positions
+from tests.strategies import actions, plain_space, positions
 
 SLOW = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -32,11 +45,13 @@ def test_an_action_is_in_the_legal_list_exactly_if_check_says_so(
     for _ in range(12):
         action = data.draw(actions(position))
         assert (check(position, action, CARDS).status == "legal") == (repr(action) in legal)
+    for plain in plain_space(position):
+        assert (check(position, plain, CARDS).status == "legal") == (repr(plain) in legal)
 
 
-def _whole_space(titles: tuple[str, ...]) -> list[Action]:
+def _whole_space(position: Position, titles: tuple[str, ...]) -> list[Action]:
     """Every action there is on these titles."""
-    found: list[Action] = [EndTurn("ambition"), EndTurn("cards")]
+    found: list[Action] = [*plain_space(position)]
     places = [None, *(Place(title, space) for title in titles for space in (1, 2, 3, 4))]
     for row in ROWS:
         targets: list[Move | Invoke | Quell | Fortify | Empower] = {
@@ -62,7 +77,7 @@ def test_the_legal_list_is_the_whole_space_less_what_is_illegal() -> None:
     )
     listed = [repr(action) for action, _ in legal_actions(position, CARDS)]
     assert len(listed) == len(set(listed))
-    space = _whole_space(("desire", "courage", "optimism"))
+    space = _whole_space(position, ("desire", "courage", "optimism"))
     legal = {repr(action) for action in space if check(position, action, CARDS).status == "legal"}
     assert set(listed) == legal
     assert len(legal) > 40
@@ -102,26 +117,41 @@ def test_what_follows_a_legal_action_is_a_position_again_and_pays_its_cost(posit
             break
         then = verdict.after
         assert then is not None
-        before, player = position.actor, then.players[position.turn.player]
+        player = then.players[position.turn.player]
         assert min(player.willpower, player.essence, then.turn.actions_left) >= 0
-        team, team_then = position.teams[player.team], then.teams[player.team]
-        assert 0 <= team_then.ambition <= 3
-        assert min(t.minor for t in then.teams.values()) >= 0
+        assert 0 <= then.teams[player.team].ambition <= 3
+        assert min(n for t in then.teams.values() for n in (t.minor, t.major)) >= 0
+        assert all(0 <= inside <= 7 for inside in then.origin.willpower.values())
         for emotion in then.slots.values():
             assert 1 <= emotion.essence <= (CARDS.cards[emotion.name].spaces or emotion.essence)
         assert describe(position, action, then, CARDS)
         assert position_from(position_to(then), CARDS) == then
-        if not isinstance(action, EndTurn):
-            assert before.willpower - player.willpower == verdict.cost.willpower
-            assert before.essence - player.essence == verdict.cost.essence
-            assert team.ambition - team_then.ambition == verdict.cost.ambition
-            assert then.turn.actions_left == position.turn.actions_left - 1
+        if isinstance(action, SpiritActionDone | Land | Network):
+            _check_that_only_the_cost_is_gone(position, then, verdict.cost)
+
+
+def _check_that_only_the_cost_is_gone(position: Position, then: Position, cost: Cost) -> None:
+    before, player = position.actor, then.players[position.turn.player]
+    team, team_then = position.teams[player.team], then.teams[player.team]
+    assert before.willpower - player.willpower == cost.willpower
+    assert before.essence - player.essence == cost.essence
+    assert team.ambition - team_then.ambition == cost.ambition
+    assert then.turn.actions_left == position.turn.actions_left - 1
 
 
 @SLOW
 @given(positions())
-def test_the_end_of_a_turn_is_always_possible(position: Position) -> None:
-    assert check(position, EndTurn("cards"), CARDS).status == "legal"
+def test_the_end_of_a_turn_is_always_possible_but_in_a_revelation(position: Position) -> None:
+    waits = any(pending.action in MUST for pending in position.turn.pending)
+    assert check(position, EndTurn("cards"), CARDS).status == ("illegal" if waits else "legal")
+
+
+@SLOW
+@given(positions())
+def test_something_is_always_legal(position: Position) -> None:
+    assume(all(item.action != "return-common" or position.common for item in position.turn.pending))
+    assume(position.common is not None)
+    assert next(legal_actions(position, CARDS, placing=False), None) is not None
 
 
 @SLOW

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.rules.board import FRONTIERS
-from companion.rules.end_turn import RULES as END_TURN_RULES
-from companion.rules.engine import PROCEDURES
+from companion.rules.engine import PLAIN, PROCEDURES
 from companion.rules.frame import EVERY_ACTION, no_actions_left
 from companion.rules.upgrades import CHOICE, PAYMENT
 from companion.rules.verdict import Cost, Missing
@@ -72,9 +71,11 @@ def test_a_printed_value_is_asked_for_in_words() -> None:
 
 
 def test_no_refusal_uses_a_word_that_a_first_time_player_would_not_know() -> None:
-    rules: list[Rule[Any]] = [*EVERY_ACTION, no_actions_left, *CHOICE, *PAYMENT, *PLACING, *END_TURN_RULES]
+    rules: list[Rule[Any]] = [*EVERY_ACTION, no_actions_left, *CHOICE, *PAYMENT, *PLACING]
     for _, procedure in PROCEDURES.values():
         rules += [*procedure.mode, *procedure.target]
+    for plain in PLAIN.values():
+        rules += plain.rules
     for one in rules:
         assert not re.search(
             r"(?i)invalid|illegal|\berror|\bnull|\bindex|parameter|\bid\b|[_=<>]", one.template

@@ -169,9 +169,9 @@ TRIES = {
     "nothing done": (HEAD + '[[try]]\nname = "x"\nexpect = "legal"\n', ":8: try[1].do: is missing"),
     "one table for the tries": (HEAD + '[try]\nname = "x"\n', ":8: try: a table is not a list"),
     "numbers for tries": ("try = [1]\n" + HEAD, ":1: try[1]: 1 is not a table"),
-    "an action of the future": (
-        HEAD + STEP.replace("move", "absorb"),
-        ':10: try[1].do.action: this version does not know the action yet: "absorb"',
+    "an absorb from nowhere": (
+        HEAD + STEP.replace('"move", to', '"absorb", from'),
+        ":10: try[1].do.from: unknown key",
     ),
     "an action of no game": (
         HEAD + STEP.replace("move", "fly"),
