@@ -111,8 +111,8 @@ def start(settings: Settings, stack: ExitStack) -> ScreenLink:
     screen.attach(host)
 
     def on_message(topic: str, payload: bytes, retained: bool) -> None:  # noqa: FBT001 - Link's signature
-        screen.field_message(topic, payload)
         host.on_message(topic, payload, retained)
+        screen.field_message(topic, payload)
 
     def on_link(up: bool) -> None:  # noqa: FBT001 - Link's signature
         screen.link(up)

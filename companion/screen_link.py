@@ -2,8 +2,8 @@
 
 import json
 import logging
-import queue
 import secrets
+from collections import deque
 from collections.abc import Callable
 from itertools import count
 from typing import Any, Final, cast
@@ -18,6 +18,10 @@ from firmware_bridge.contract.messages import SimField
 from firmware_bridge.contract.topics import Topics
 
 _LOG: Final = logging.getLogger(__name__)
+
+MOST_HEARD: Final = 200
+"""Messages that wait for the screen, the newest ones: a screen takes them many times a second; where there is
+none, nobody ever does."""
 
 CLIENT: Final = "screen"
 """The name under which the app's own screen sends commands."""
@@ -42,7 +46,7 @@ class ScreenLink:
         self._tags = tags
         self._virtual = virtual
         self._now_ms = now_ms
-        self._heard: queue.SimpleQueue[tuple[str, dict[str, Any]]] = queue.SimpleQueue()
+        self._heard: deque[tuple[str, bytes]] = deque(maxlen=MOST_HEARD)
         self._kinds = {
             topics.game_state: "game/state",
             topics.game_event: "game/event",
@@ -64,7 +68,7 @@ class ScreenLink:
         """Pass a message of the host on to the bus, and let the screen hear it."""
         self._bus.publish(topic, payload, retain=retain)
         if (kind := self._kinds.get(topic)) is not None:
-            self._heard.put((kind, json.loads(payload)))
+            self._heard.append((kind, payload))
         else:
             self.field_message(topic, payload)
 
@@ -81,18 +85,19 @@ class ScreenLink:
 
     def link(self, up: bool) -> None:  # noqa: FBT001 - the signature of Link's callback
         """Let the screen know of a connection, or of its loss."""
-        self._heard.put(("link", {"up": up}))
+        self._heard.append(("link", json.dumps({"up": up}).encode()))
 
     # UiLink, on the Kivy thread
 
     def drain(self) -> list[tuple[str, dict[str, Any]]]:
         """Return the messages since the last call, oldest first."""
-        messages = []
+        messages: list[tuple[str, dict[str, Any]]] = []
         while True:
             try:
-                messages.append(self._heard.get_nowait())
-            except queue.Empty:
+                kind, payload = self._heard.popleft()
+            except IndexError:
                 return messages
+            messages.append((kind, json.loads(payload)))
 
     def send(self, command: dict[str, Any]) -> None:
         """Send a command; a named starting position is filled in."""

@@ -76,6 +76,8 @@ def _load(payload: bytes) -> Mapping[str, Any]:
         raise CommandError(f"{len(payload)} bytes are too many: at most {MOST_BYTES}")
     try:
         data = json.loads(payload)
+        # Half a surrogate pair is JSON, but no text that could be stored or said again (RFC 8259, 8.2).
+        json.dumps(data, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         raise CommandError(f"not JSON ({type(error).__name__})") from error
     if not isinstance(data, dict):

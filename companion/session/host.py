@@ -6,6 +6,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,13 +16,17 @@ from companion.session import messages
 from companion.session.commands import CommandError
 from companion.session.options import Option, options
 from companion.session.referee import Asked, Now, Referee
-from companion.session.session import Session, Step
+from companion.session.session import Session
 from companion.session.speaker import Bus
 from companion.session.tags import Tags
+from companion.session.timeline import Step
 from companion.table.mends import Patience, Problem
 from firmware_bridge.contract.topics import Topics
 
 _LOG: Final = logging.getLogger(__name__)
+
+FAULT_PAUSE_S: Final = 1.0
+"""After a fault what time alone makes due waits this long: a fault that stays must not fill the log."""
 
 STOP_WAIT_S: Final = 5.0
 """How long `stop` waits for the last message to be worked off: far longer than an fsync of a slow card."""
@@ -78,7 +83,7 @@ class Host:
         self._clock = clock
         self._queue: queue.SimpleQueue[Callable[[Now], None] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="host")
-        self._commands = 0
+        self._pause_s = 0.0
         self._view = self._looked()
 
     @staticmethod
@@ -132,17 +137,27 @@ class Host:
             work = self._next()
             if work is None:
                 return
-            # A fault in one message must not silence the table: it is logged, and the next one is taken.
-            try:
-                work(self._clock())
-            except Exception:  # noqa: BLE001 - whatever it is, the table plays on
-                _LOG.exception("a message could not be worked off")
+            self._pause_s = 0.0 if self._worked(work) else FAULT_PAUSE_S
+
+    def _worked(self, work: Callable[[Now], None]) -> bool:
+        """Work something off; a fault in it must not silence the table."""
+        try:
+            work(self._clock())
             self._view = self._looked()
+        except Exception:  # noqa: BLE001 - whatever it is, the table plays on
+            _LOG.exception("a message could not be worked off")
+        else:
+            return True
+        # What was accepted before the fault is said all the same.
+        with suppress(Exception):
+            self._referee.speak()
+        return False
 
     def _next(self) -> Callable[[Now], None] | None:
         wake_s = self._referee.wake_s
+        wait_s = None if wake_s is None else max(self._pause_s, wake_s - self._clock().s)
         try:
-            return self._queue.get(timeout=None if wake_s is None else max(0.0, wake_s - self._clock().s))
+            return self._queue.get(timeout=wait_s)
         except queue.Empty:
             return self._referee.tick
 

@@ -10,14 +10,13 @@ from typing import Any, Final
 
 from companion.rules.actions import Action
 from companion.rules.cards import Catalogue
-from companion.rules.verdict import Verdict
 from companion.scenario.errors import NotationError
 from companion.scenario.notation import action_from, action_to, position_from
 from companion.session import messages
 from companion.session.commands import CommandError, Request, parse
 from companion.session.facts import Facts
 from companion.session.fields import Fields
-from companion.session.session import Command, Outcome, Session
+from companion.session.session import Command, Outcome, Session, refusal_words
 from companion.session.speaker import Bus, Speaker
 from companion.session.tags import Tags
 from companion.table import reconcile as table
@@ -38,6 +37,8 @@ WAITING: Final = "waiting"
 """The ask id under which the Vibe token that waits can be taken back."""
 CANCEL: Final = "cancel"
 """Its only choice."""
+
+_KEPT: Final = "Stale: a retained command may be of any age. Send it anew, without the retain flag."
 
 AGAIN: Final = "again"
 """Id of the choice to try once more what could not be stored."""
@@ -121,19 +122,21 @@ class Referee:
             self._speaker.forget_connection()
             self._shown = None
             self._memory = table.unwatched(self._memory)
-            self._speak()
+            self.speak()
 
     def message(self, topic: str, payload: bytes, now: Now, *, retained: bool) -> None:
         """Take a message of the bus; what can't be used is logged once, counted and dropped."""
-        kind, name = self._topics.parse(topic) or ("", "")
+        kind, name = self._topics.parse(topic) or ("", topic)
         try:
             if kind == "command":
-                self.command(name, payload, now)
+                self.command(name, payload, now, retained=retained)
             elif kind in ("space", "node", "sim_field"):
                 self._take(kind, name, payload, now)
                 if retained and self._snapshot_due_s is not None:
                     self._snapshot_due_s = now.s + SNAPSHOT_S
                 self.tick(now)
+            else:
+                raise MessageError("", "it is no topic of the bus")  # noqa: TRY301 - one place that drops
         except (MessageError, CommandError) as error:
             self._complain(topic, error)
 
@@ -145,7 +148,7 @@ class Referee:
                 self._fields.lay_missing(self._laid(self._fields.lying), self._speaker.lay)
         if self._judging:
             self._judge(now)
-        self._speak()
+        self.speak()
 
     @property
     def wake_s(self) -> float | None:
@@ -203,7 +206,7 @@ class Referee:
         if isinstance(decision, Done):
             return self._done(decision, now)
         if isinstance(decision, Ask):
-            self._open(decision.text, decision.choices)
+            self._open(decision.text, decision.choices, now)
         elif isinstance(decision, Refused):
             self._refused(decision, now)
         return False
@@ -215,19 +218,18 @@ class Referee:
         if outcome.changed:
             self._moved_on(now, hold=None)
         elif outcome.verdict == "error":
-            self._open(outcome.message, (Choice(AGAIN, "Try again", action),))
+            self._open(outcome.message, (Choice(AGAIN, "Try again", action),), now)
         self._event(outcome, action_to(action), player, now)
-        self._speak()  # Nobody waits for the next look.
+        self.speak()  # Nobody waits for the next look.
         return outcome.changed
 
     def _refused(self, refused: Refused, now: Now) -> None:
-        text = refused.refusals[0].text if refused.refusals else _missing_words(refused.missing)
+        text = refusal_words(refused.verdict)
         self._asked = None
         if refused.remedies:
-            self._open(text, refused.remedies)
+            self._open(text, refused.remedies, now)
         message = f"{text} {_sentence(refused.remedy_text)}".rstrip()
-        rules = Verdict(refused.status, refusals=refused.refusals).rules
-        outcome = Outcome(refused.status, message, self.session.seq, rules)
+        outcome = Outcome(refused.verdict.status, message, self.session.seq, refused.verdict.rules)
         player = refused.action.player or self.session.position.turn.player
         self._event(outcome, action_to(refused.action), player, now)
 
@@ -245,8 +247,14 @@ class Referee:
 
     # Commands
 
-    def command(self, client: str, payload: bytes, now: Now) -> Outcome:
+    def command(self, client: str, payload: bytes, now: Now, *, retained: bool = False) -> Outcome:
         """Carry out a command and reply.
+
+        Args:
+            client: who asks.
+            payload: the command.
+            now: when it came.
+            retained: whether the broker had kept it: then it may be of any age (F-77).
 
         Raises:
             CommandError: it has no id, so there is nobody to reply to.
@@ -258,7 +266,11 @@ class Referee:
                 raise
             return self._reply(client, error.id, Outcome("error", str(error), self.session.seq))
         by = Command(client, request.key, request.base, request.sent_ms)
-        outcome = self.session.answered(by, now.ms) or self._carry_out(request, by, now)
+        outcome = self.session.answered(by, now.ms)
+        if outcome is None and retained:
+            outcome = self.session.note(by, "illegal", _KEPT, at_ms=now.ms)
+        elif outcome is None:
+            outcome = self._carry_out(request, by, now)
         if outcome.changed and self._judging:
             self._judge(now)
         return self._reply(client, request.id, outcome)
@@ -325,13 +337,14 @@ class Referee:
     def _laid(self, lying: frozenset[str] = frozenset()) -> Mapping[str, tuple[str, ...]]:
         return lay_table(self.session.position, self._cards, self._tags.registry, lying=lying)
 
-    def _speak(self) -> None:
+    def speak(self) -> None:
+        """Say what is new."""
         look, asked = self._look, self._asked
         shown = (self.session.seq, look.in_step, look.problems, look.placing, asked)
         if shown != self._shown:
-            self._shown = shown
             ask = {} if asked is None else messages.ask(asked.id, asked.text, asked.choices)
             self._speaker.retain(messages.state(self.session, look), ask)
+            self._shown = shown
         self._speaker.speak()
         self.session.keep_position()
 
@@ -341,12 +354,13 @@ class Referee:
 
     def _reply(self, client: str, command_id: str | int, outcome: Outcome) -> Outcome:
         self._speaker.reply(client, command_id, outcome)
-        self._speak()
+        self.speak()
         return outcome
 
-    def _open(self, text: str, choices: tuple[Choice, ...]) -> None:
+    def _open(self, text: str, choices: tuple[Choice, ...], now: Now) -> None:
         self._asks += 1
-        self._asked = Asked(f"{self.session.seq}-{self._asks}", text, choices)
+        # With the time: an answer meant for a question of before a restart must not fit one of now.
+        self._asked = Asked(f"{now.ms:x}-{self._asks}", text, choices)
 
     def _complain(self, topic: str, error: Exception) -> None:
         self.bad_payloads += 1
@@ -357,11 +371,6 @@ class Referee:
 
 def _no_look(memory: table.Memory) -> table.Look:
     return table.Look(memory, Nothing(), (), in_step=True, placing=None, wake_s=None)
-
-
-def _missing_words(missing: tuple[str, ...]) -> str:
-    names = " and ".join(missing)
-    return f"The printed value {names} is not known, so this can't be judged. Add it to the card pack."
 
 
 def _sentence(text: str) -> str:

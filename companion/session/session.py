@@ -5,7 +5,7 @@ like any other; `seq` counts every accepted change up, so a command meant for an
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final, Literal
@@ -17,9 +17,10 @@ from companion.rules.engine import check
 from companion.rules.position import Position
 from companion.rules.verdict import Cost, Verdict
 from companion.scenario.errors import NotationError
-from companion.scenario.notation import action_from, action_to, cost_to, position_from, position_to
+from companion.scenario.notation import action_to, cost_to, position_to
 from companion.session.errors import BeyondRecall, NotStored
 from companion.session.journal import Entry, Journal, Kind
+from companion.session.timeline import Step, Timeline, Way
 
 STALE_MS: Final = 10_000
 """Age at which a command is no longer carried out (contracts, section 4)."""
@@ -56,19 +57,6 @@ class Outcome:
     """The game moved on just now."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One action that was accepted, for the history."""
-
-    seq: int
-    player: str
-    message: str
-    cost: Mapping[str, int]
-    at_ms: int
-    undone: bool
-    """Taken back, and may be done again."""
-
-
 class Session:
     """The game that the journal holds, gone on with from its last accepted change.
 
@@ -87,21 +75,33 @@ class Session:
     ) -> None:
         self._journal = journal
         self._cards = cards
+        self._timeline = Timeline(journal, cards)
         self.notices: tuple[str, ...] = journal.notices
         """What people should hear about the recovery, a line each."""
-        self._entries: dict[int, Entry] = {}
-        self._start = 0
-        self._steps: dict[int, Step] = {}
-        self._done: list[int] = []
-        self._undone: list[int] = []
-        self._after: dict[int, Position] = {}
         self.seq = journal.last_seq()
         """The number of the last accepted change."""
+        self._game = journal.current_game()
         self._kept = self.seq
         if self.seq and self._recover():
             return
         self.position = first()
-        self.setup(self.position, at_ms=now_ms)
+        self._setup(self.position, now_ms, None)
+
+    def _recover(self) -> bool:
+        """Take up the journal's game; False where there is none that can be read."""
+        entries = self._journal.entries(self._game)
+        if not entries:
+            return False
+        try:
+            self.position, lost = self._timeline.retrace(entries)
+        except NotationError as error:
+            self.notices += (
+                f"{self._journal.path}: the last game can't be read ({error}); a new one is begun",
+            )
+            return False
+        if lost:
+            self.notices += (f"{self._journal.path}: the last {lost} steps can't be played again",)
+        return True
 
     # Asking for a change
 
@@ -119,52 +119,41 @@ class Session:
         Returns:
             The outcome; with the verdict `error` the rules allow it but it could not be stored.
         """
-        return self.answered(by, at_ms) or self._concluded(by, self._do(action, at_ms, by, verdict))
+        return self._asked(by, at_ms, lambda: self._do(action, at_ms, by, verdict))
 
     def undo(self, steps: int = 1, *, at_ms: int, by: Command | None = None) -> Outcome:
         """Take back the last `steps` actions, exactly; all of them or none."""
-        return self.answered(by, at_ms) or self._concluded(by, self._wind("undo", steps, at_ms, by))
+        return self._asked(by, at_ms, lambda: self._wind("undo", steps, at_ms, by))
 
     def redo(self, steps: int = 1, *, at_ms: int, by: Command | None = None) -> Outcome:
         """Do again the last `steps` actions that were taken back; all of them or none."""
-        return self.answered(by, at_ms) or self._concluded(by, self._wind("redo", steps, at_ms, by))
+        return self._asked(by, at_ms, lambda: self._wind("redo", steps, at_ms, by))
 
     def setup(self, position: Position, *, at_ms: int, by: Command | None = None) -> Outcome:
         """Begin a new game from `position`; the old one stays in the journal."""
-        return self.answered(by, at_ms) or self._concluded(by, self._setup(position, at_ms, by))
+        return self._asked(by, at_ms, lambda: self._setup(position, at_ms, by))
 
-    def note(self, by: Command, verdict: Literal["legal", "error"], message: str, *, at_ms: int) -> Outcome:
+    def note(
+        self, by: Command, verdict: Literal["legal", "illegal", "error"], message: str, *, at_ms: int
+    ) -> Outcome:
         """Answer a command that changes nothing, or can't be understood, and remember the answer."""
-        return self.answered(by, at_ms) or self._concluded(by, Outcome(verdict, message, self.seq))
+        return self._asked(by, at_ms, lambda: Outcome(verdict, message, self.seq))
 
     # Looking
 
     @property
     def undoable(self) -> int:
         """How many actions can be taken back."""
-        return len(self._done)
+        return self._timeline.undoable
 
     @property
     def redoable(self) -> int:
         """How many actions can be done again."""
-        return len(self._undone)
+        return self._timeline.redoable
 
     def history(self, last: int | None = None) -> tuple[Step, ...]:
-        """Return the actions of this game, oldest first, those that were taken back and may be redone last.
-
-        Args:
-            last: no more than so many of the newest; None: all.
-        """
-        seqs = [(seq, False) for seq in self._done] + [(seq, True) for seq in reversed(self._undone)]
-        return tuple(self._step(seq, undone=undone) for seq, undone in seqs[-last if last else 0 :])
-
-    def _step(self, seq: int, *, undone: bool) -> Step:
-        step = self._steps.get(seq)
-        if step is None or step.undone != undone:
-            entry = self._entries[seq]
-            step = Step(seq, entry.player, entry.message, json.loads(entry.cost), entry.at_ms, undone)
-            self._steps[seq] = step
-        return step
+        """Return the actions of this game; see `Timeline.history`."""
+        return self._timeline.history(last)
 
     # Commands that come again, or too late
 
@@ -180,35 +169,44 @@ class Session:
             return Outcome(
                 reply["verdict"], reply["message"], reply["seq"], tuple(reply["rules"]), again=True
             )
-        if by.sent_ms is not None and at_ms - by.sent_ms > STALE_MS:
-            seconds = (at_ms - by.sent_ms) // 1000
-            return self._concluded(by, self._no(f"Stale: sent {seconds} s ago. Ask again."))
-        if by.base is not None and by.base != self.seq:
-            return self._concluded(
-                by,
-                self._no(
-                    f"Stale: meant for step {by.base}, the game is at {self.seq}. Look, then ask again."
-                ),
-            )
-        return None
+        stale = self._stale(by, at_ms)
+        return self._remembered(by, self._no(stale)) if stale else None
 
-    def _concluded(self, by: Command | None, outcome: Outcome) -> Outcome:
-        if by is not None and not outcome.changed and not outcome.again:
-            reply = {
-                "verdict": outcome.verdict,
-                "rules": outcome.rules,
-                "message": outcome.message,
-                "seq": outcome.seq,
-            }
-            # Nothing was changed: where the answer can't be kept, it stands all the same.
-            with suppress(NotStored):
-                self._journal.remember_answer(by.client, by.id, json.dumps(reply))
+    def _stale(self, by: Command, at_ms: int) -> str:
+        if by.sent_ms is not None and at_ms - by.sent_ms > STALE_MS:
+            return f"Stale: sent {(at_ms - by.sent_ms) // 1000} s ago. Ask again."
+        if by.base is not None and by.base != self.seq:
+            return f"Stale: meant for step {by.base}, the game is at {self.seq}. Look, then ask again."
+        return ""
+
+    def _asked(self, by: Command | None, at_ms: int, change: Callable[[], Outcome]) -> Outcome:
+        """Carry out what is asked for, once; what can't be stored does not count."""
+        answered = self.answered(by, at_ms)
+        if answered is not None:
+            return answered
+        try:
+            outcome = change()
+        except NotStored as error:
+            outcome = Outcome("error", str(error), self.seq)
+        # A change is remembered by its entry.
+        return outcome if by is None or outcome.changed else self._remembered(by, outcome)
+
+    def _remembered(self, by: Command, outcome: Outcome) -> Outcome:
+        reply = {
+            "verdict": outcome.verdict,
+            "rules": outcome.rules,
+            "message": outcome.message,
+            "seq": outcome.seq,
+        }
+        # Nothing was changed: where the answer can't be kept, it stands all the same.
+        with suppress(NotStored):
+            self._journal.remember_answer(by.client, by.id, json.dumps(reply))
         return outcome
 
     def _no(self, message: str) -> Outcome:
         return Outcome("illegal", message, self.seq)
 
-    # Changes
+    # Changes; each raises NotStored
 
     def _do(self, action: Action, at_ms: int, by: Command | None, verdict: Verdict | None) -> Outcome:
         verdict = verdict or check(self.position, action, self._cards)
@@ -226,53 +224,31 @@ class Session:
             player=action.player or self.position.turn.player,
             cost=json.dumps(cost_to(verdict.cost)),
         )
-        failed = self._store(entry, verdict.after)
-        if failed:
-            return failed
-        self._done.append(entry.seq)
-        self._undone.clear()
-        self._after[entry.seq] = verdict.after
+        self._store(entry, verdict.after)
+        self._timeline.add(entry, verdict.after)
         return Outcome("legal", message, self.seq, (), verdict.cost, verdict, changed=True)
 
-    def _wind(self, kind: Literal["undo", "redo"], steps: int, at_ms: int, by: Command | None) -> Outcome:
-        there = len(self._done if kind == "undo" else self._undone)
+    def _wind(self, way: Way, steps: int, at_ms: int, by: Command | None) -> Outcome:
+        there = self.undoable if way == "undo" else self.redoable
         if not 1 <= steps <= there:
-            word = "taken back" if kind == "undo" else "done again"
-            return self._no(f"{there or 'No'} step{'' if there == 1 else 's'} can be {word}, not {steps}.")
-        done, undone = list(self._done), list(self._undone)
-        source, target = (done, undone) if kind == "undo" else (undone, done)
-        moved = [source.pop() for _ in range(steps)]
-        target.extend(moved)
+            return self._no(_too_far_words(way, steps, there))
         try:
-            position = self._position_after(done)
+            winding = self._timeline.winding(way, steps)
         except BeyondRecall as error:
             return self._no(str(error))
-        message = self._wound_words(kind, moved)
-        entry = self._entry(kind, json.dumps({"steps": steps}), at_ms, by, message=message)
-        failed = self._store(entry, position)
-        if failed:
-            return failed
-        self._done, self._undone = done, undone
+        message = _wound_words(way, winding.messages)
+        self._store(
+            self._entry(way, json.dumps({"steps": steps}), at_ms, by, message=message), winding.position
+        )
+        self._timeline.wind(winding)
         return Outcome("legal", message, self.seq, changed=True)
-
-    def _wound_words(self, kind: Literal["undo", "redo"], moved: list[int]) -> str:
-        word = "Taken back" if kind == "undo" else "Done again"
-        if len(moved) == 1:
-            return f"{word}: {self._entries[moved[0]].message}"
-        return f"{word}: {len(moved)} steps."
 
     def _setup(self, position: Position, at_ms: int, by: Command | None) -> Outcome:
         entry = self._entry("setup", dump(position), at_ms, by, message="A new game is set up.")
-        failed = self._store(entry, position)
-        if failed:
-            return failed
-        self._begin(entry, position)
+        self._store(entry, position)
+        self._game = entry.game
+        self._timeline.begin(entry.seq, position)
         return Outcome("legal", entry.message, self.seq, changed=True)
-
-    def _begin(self, entry: Entry, position: Position) -> None:
-        self._start = entry.seq
-        self._entries, self._steps = {entry.seq: entry}, {}
-        self._done, self._undone, self._after = [], [], {entry.seq: position}
 
     def _entry(
         self,
@@ -285,10 +261,9 @@ class Session:
         player: str = "",
         cost: str = "{}",
     ) -> Entry:
-        game = self._journal.current_game() + (kind == "setup")
         return Entry(
             seq=self.seq + 1,
-            game=game,
+            game=self._game + (kind == "setup"),
             kind=kind,
             body=body,
             player=player,
@@ -299,16 +274,11 @@ class Session:
             command=None if by is None else by.id,
         )
 
-    def _store(self, entry: Entry, position: Position) -> Outcome | None:
-        """Put it on disk, then let it count; the outcome is one that says why that failed."""
-        try:
-            self._journal.append(entry)
-        except NotStored as error:
-            return Outcome("error", str(error), self.seq)
-        self._entries[entry.seq] = entry
+    def _store(self, entry: Entry, position: Position) -> None:
+        """Put it on disk, then let it count."""
+        self._journal.append(entry)
         self.seq = entry.seq
         self.position = position
-        return None
 
     def keep_position(self) -> None:
         """Keep the present position in the journal, where it isn't yet: a recovery then starts from it.
@@ -320,86 +290,6 @@ class Session:
             with suppress(NotStored):
                 self._journal.keep_position(self.seq, dump(self.position))
 
-    # Going back, and going on after a stop
-
-    def _position_after(self, done: list[int]) -> Position:
-        """Return the position after these steps: from memory, the journal, or played again from there."""
-        known = len(done)
-        while known and not self._recall(done[known - 1]):
-            known -= 1
-        position = self._after[done[known - 1] if known else self._start]
-        for seq in done[known:]:
-            position = self._played(position, seq)
-            self._after[seq] = position
-        return position
-
-    def _recall(self, seq: int) -> bool:
-        if seq not in self._after:
-            kept = self._kept_position(seq)
-            if kept is not None:
-                self._after[seq] = kept
-        return seq in self._after
-
-    def _kept_position(self, seq: int) -> Position | None:
-        kept = self._journal.snapshot(seq)
-        if kept is None:
-            return None
-        with suppress(NotationError, ValueError):
-            return position_from(json.loads(kept), self._cards)
-        return None
-
-    def _played(self, position: Position, seq: int) -> Position:
-        try:
-            after = check(
-                position, action_from(json.loads(self._entries[seq].body), self._cards), self._cards
-            ).after
-        except NotationError as error:
-            raise BeyondRecall(seq) from error
-        if after is None:
-            raise BeyondRecall(seq)
-        return after
-
-    def _recover(self) -> bool:
-        """Take up the journal's game; False where there is none that can be read."""
-        entries = self._journal.entries(self._journal.current_game())
-        if not entries:
-            return False
-        try:
-            self._begin(entries[0], position_from(json.loads(entries[0].body), self._cards))
-        except NotationError as error:
-            self.notices += (
-                f"{self._journal.path}: the last game can't be read ({error}); a new one is begun",
-            )
-            return False
-        self._entries = {entry.seq: entry for entry in entries}
-        kept_seq = self._journal.newest_position()
-        for entry in entries[1:]:
-            self._retrace(entry)
-            if entry.seq == kept_seq and (kept := self._kept_position(kept_seq)) is not None:
-                self._after[self._done[-1] if self._done else self._start] = kept
-        self.position = self._recovered_position()
-        return True
-
-    def _retrace(self, entry: Entry) -> None:
-        if entry.kind == "do":
-            self._done.append(entry.seq)
-            self._undone.clear()
-            return
-        source, target = (self._done, self._undone) if entry.kind == "undo" else (self._undone, self._done)
-        for _ in range(json.loads(entry.body)["steps"]):
-            target.append(source.pop())
-
-    def _recovered_position(self) -> Position:
-        while True:
-            try:
-                return self._position_after(self._done)
-            except BeyondRecall as error:
-                # Only after damage, when the stored positions are gone as well.
-                lost = self._done[self._done.index(error.seq) :]
-                del self._done[self._done.index(error.seq) :]
-                self._undone.clear()
-                self.notices += (f"{self._journal.path}: the last {len(lost)} steps can't be played again",)
-
 
 def dump(position: Position) -> str:
     """Write a whole position, hidden parts included, as JSON."""
@@ -408,7 +298,16 @@ def dump(position: Position) -> str:
 
 def refusal_words(verdict: Verdict) -> str:
     """Say for people why an action was not accepted."""
-    if verdict.refusals:
-        return verdict.refusals[0].text
-    names = ", ".join(f"{words.title(missing.card)}: {missing.key}" for missing in verdict.missing)
-    return f"A printed value is not known ({names}). Add it to the card pack, then it can be judged."
+    return verdict.refusals[0].text if verdict.refusals else words.missing_words(verdict.missing)
+
+
+def _too_far_words(way: Way, steps: int, there: int) -> str:
+    word = "take back" if way == "undo" else "do again"
+    if not there:
+        return f"There is nothing to {word}."
+    return f"There {'is 1 step' if there == 1 else f'are {there} steps'} to {word}, not {steps}."
+
+
+def _wound_words(way: Way, messages: tuple[str, ...]) -> str:
+    word = "Taken back" if way == "undo" else "Done again"
+    return f"{word}: {messages[0] if len(messages) == 1 else f'{len(messages)} steps.'}"

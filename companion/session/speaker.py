@@ -24,7 +24,7 @@ class Speaker:
         self._bus = bus
         self._topics = topics
         self._asked: Mapping[str, Any] | None = None
-        self._later: list[tuple[str, bytes]] = []
+        self._later: list[tuple[str, Mapping[str, Any]]] = []
 
     def forget_connection(self) -> None:
         """A new connection: the question is said again."""
@@ -32,11 +32,11 @@ class Speaker:
 
     def event(self, data: Mapping[str, Any]) -> None:
         """Say an event at the next `speak`."""
-        self._later.append((self._topics.game_event, messages.dump(data)))
+        self._later.append((self._topics.game_event, data))
 
     def reply(self, client: str, command_id: str | int, outcome: Outcome) -> None:
         """Answer a command at the next `speak`, after events."""
-        self._later.append((self._topics.reply(client), messages.dump(messages.reply(command_id, outcome))))
+        self._later.append((self._topics.reply(client), messages.reply(command_id, outcome)))
 
     def retain(self, state: Mapping[str, Any], ask: Mapping[str, Any]) -> None:
         """Say the state, and the question where it is another one, at once."""
@@ -48,8 +48,8 @@ class Speaker:
     def speak(self) -> None:
         """Say the events and replies that have gathered."""
         later, self._later = self._later, []
-        for topic, payload in later:
-            self._bus.publish(topic, payload)
+        for topic, data in later:
+            self._bus.publish(topic, messages.dump(data))
 
     def lay(self, space: str, tags: tuple[str, ...]) -> None:
         """Lay tags into a simulated field, at once."""

@@ -1,9 +1,9 @@
 """What a look at the table can come to."""
 
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final
 
-from companion.rules.verdict import Refusal, Verdict
+from companion.rules.verdict import Verdict
 from companion.scenario.notation import action_to
 from companion.table.meanings import Recognised
 
@@ -58,10 +58,8 @@ class Refused:
     """The pieces mean something that is not allowed, or can't be judged."""
 
     action: Recognised
-    status: Literal["illegal", "unknown"]
-    refusals: tuple[Refusal, ...]
-    missing: tuple[str, ...]
-    """Dotted names of printed values that are not known."""
+    verdict: Verdict
+    """Illegal, or unknown."""
     remedies: tuple[Choice, ...]
     """Ways out; where there are any, the last one is to put the pieces back."""
     remedy_text: str

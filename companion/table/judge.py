@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from companion.rules.actions import Empower, Move
 from companion.rules.cards import Catalogue
 from companion.rules.position import Position
 from companion.rules.remedy import remedy
-from companion.rules.verdict import Refusal, Remedy
+from companion.rules.verdict import Refusal, Remedy, Verdict
 from companion.rules.words import slot_words, title
 from companion.table.decisions import PUT_BACK, Ask, Choice, Decision, Done, Nothing, Refused, Waiting
 from companion.table.layout import NOTHING, Content, Layout, Seen, differing, layout_of, surplus
@@ -29,7 +30,7 @@ from companion.table.mends import Patience, mend_words
 from companion.table.registry import Registry
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Game:
     """What facts are compared with."""
 
@@ -37,11 +38,11 @@ class Game:
     cards: Catalogue
     registry: Registry
     patience: Patience = field(default_factory=Patience)
-    layout: Layout = field(init=False)
-    """How the pieces of the position lie."""
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "layout", layout_of(self.position, self.cards))
+    @cached_property
+    def layout(self) -> Layout:
+        """How the pieces of the position lie."""
+        return layout_of(self.position, self.cards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,9 @@ def _footprint(shape: Recognised, table: Table) -> Layout:
 
 def _precedence(decision: Decision) -> tuple[bool, int]:
     """Put what can be done before what is refused, and the refusal by the fewest rules first."""
-    return isinstance(decision, Refused), len(decision.refusals) if isinstance(decision, Refused) else 0
+    return isinstance(decision, Refused), len(decision.verdict.refusals) if isinstance(
+        decision, Refused
+    ) else 0
 
 
 def _meant(shape: Recognised, table: Table, *, first_of_two: bool = False) -> Decision:
@@ -204,15 +207,12 @@ def _refused(shape: Recognised, ambitious: tuple[Meaning[Recognised], ...], tabl
     closest = nearest(bare, game.position, game.cards)
     if closest is None or closest.verdict.status == "legal":
         return Waiting()
-    verdict = closest.verdict
     hint = remedy(game.position, closest.action, game.cards)
     ways = _choices(_ways_out(closest, ambitious, hint, table), game, MOST_CHOICES - 1)
     put_back = _put_back(table)
     return Refused(
         _by_actor(closest.action, game.position),
-        "unknown" if verdict.status == "unknown" else "illegal",
-        verdict.refusals,
-        tuple(missing.name for missing in verdict.missing),
+        closest.verdict,
         (*ways, Choice(PUT_BACK, put_back, None)) if ways else (),
         hint.text if hint else "",
         put_back,
@@ -259,7 +259,7 @@ def _wrong_counterpart(table: Table) -> Refused | None:
         facts = {"mild": title(mild), "strong": title(strong), "laid": title(laid)}
         refusal = Refusal("R-EMP-3", "{mild} becomes {strong}, not {laid}.", facts)
         hint = f"Lay {title(strong)} on the {slot_words(slot)}, or put {title(mild)} back."
-        return Refused(Empower(slot), "illegal", (refusal,), (), (), hint, _put_back(table))
+        return Refused(Empower(slot), Verdict("illegal", refusals=(refusal,)), (), hint, _put_back(table))
     return None
 
 

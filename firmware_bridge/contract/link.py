@@ -165,13 +165,13 @@ class Link:
             _LOG.error("%s: %d bytes are too many, at most %d", topic, len(payload), MAX_PUBLISH_BYTES)
             return
         with self._outbox_lock:
-            if self._ready.is_set():
-                self._send(topic, payload, retain=retain)
-            elif retain:
-                self._held_state.pop(topic, None)
-                self._held_state[topic] = payload
-            else:
-                self._held_events.append((topic, payload))
+            if not self._ready.is_set():
+                self._hold(topic, payload, retain=retain)
+                return
+            self._send(topic, payload, retain=retain)
+        # paho's thread writes it, and is let in now: otherwise it waits for the interpreter until this thread
+        # pauses (0.6 ms of an answer's 5, measured).
+        time.sleep(0)
 
     def wait_connected(self, timeout_s: float) -> bool:
         """Wait until the connection stands; False if it does not within `timeout_s`."""
@@ -211,6 +211,13 @@ class Link:
         client.on_disconnect = self._disconnected
         client.on_message = self._arrived
         return client
+
+    def _hold(self, topic: str, payload: bytes, *, retain: bool) -> None:
+        if retain:
+            self._held_state.pop(topic, None)
+            self._held_state[topic] = payload
+        else:
+            self._held_events.append((topic, payload))
 
     def _send(self, topic: str, payload: bytes, *, retain: bool) -> None:
         info = self._client.publish(topic, payload, qos=QOS, retain=retain)

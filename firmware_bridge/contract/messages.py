@@ -183,6 +183,11 @@ def _text(data: Mapping[str, Any], key: str) -> str:
     value = _need(data, key)
     if not isinstance(value, str):
         raise MessageError(key, f"must be a text, is {_kind(value)}")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        # Half a surrogate pair is JSON, but no text that could be said again (RFC 8259, 8.2).
+        raise MessageError(key, "must be a text, has half a character") from None
     return value
 
 

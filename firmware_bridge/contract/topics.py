@@ -10,15 +10,16 @@ CONTRACT_VERSION: Final = 1
 """Stands in every topic; a new number is a new public interface."""
 
 _TABLE: Final = re.compile(r"[a-z0-9-]{1,64}")
-_LEVEL: Final = re.compile(r"[^/+#\x00]{1,64}")
+_NAME: Final = r"[^/+#\x00]{1,64}"
+_LEVEL: Final = re.compile(_NAME)
 
 _KINDS_BY_DEPTH: Final[tuple[tuple[str, re.Pattern[str]], ...]] = (
     ("space", re.compile(r"space/(.+/.+)")),
-    ("lights", re.compile(r"node/([^/]+)/lights")),
-    ("node", re.compile(r"node/([^/]+)")),
+    ("lights", re.compile(rf"node/({_NAME})/lights")),
+    ("node", re.compile(rf"node/({_NAME})")),
     ("game", re.compile(r"game/(state|event|ask)")),
-    ("command", re.compile(r"command/([^/]+)")),
-    ("reply", re.compile(r"reply/([^/]+)")),
+    ("command", re.compile(rf"command/({_NAME})")),
+    ("reply", re.compile(rf"reply/({_NAME})")),
     ("sim_field", re.compile(r"sim/field/(.+/.+)")),
 )
 

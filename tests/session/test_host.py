@@ -16,9 +16,12 @@ from companion.session.host import Host
 from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.session.tags import Tags
-from companion.table.registry import virtual_registry
+from companion.table.mends import Patience
+from companion.table.pieces import Piece
+from companion.table.registry import Registry, virtual_registry
 from firmware_bridge.contract.messages import SpaceMessage
 from tests.session.desk import BENEVOLENCE, CARDS, KINDNESS, TOPICS, UIDS
+from tests.support.bus import wait_until
 
 DEADLINE_S = 10.0
 
@@ -128,6 +131,38 @@ def test_a_fault_in_one_message_does_not_silence_the_table(
         host.command("screen", {"id": 1, "undo": 1})
         host.command("screen", {"id": 2, "do": {"action": "move", "to": "valley-cradle"}})
         assert bus.wait_for(TOPICS.reply("screen"), id=2)["verdict"] == "legal"
+
+
+class Broken(Registry):
+    """A registry with a fault in it."""
+
+    def content(self, tags: tuple[str, ...]) -> tuple[Piece, ...]:
+        raise RuntimeError(f"a fault that stays: {tags}")
+
+
+def test_a_fault_that_stays_fills_no_log_and_commands_are_still_answered(
+    tmp_path: Path, bus: Echo, caplog: pytest.LogCaptureFixture
+) -> None:
+    journal = Journal(tmp_path)
+    start = content.starts()["empower-example"].data
+    session = Session(journal, CARDS, lambda: position_from(start, CARDS), now_ms=1)
+    tags = Tags(tmp_path, virtual_registry())
+    host = Host(session, CARDS, tags, TOPICS, bus, patience=Patience(hold_s=0.2, odd_s=0.2))
+    bus.host = host
+    host.start()
+    host.on_link(True)
+    with caplog.at_level(logging.ERROR, "companion.session.host"):
+        bus.lies("slot/land.2", KINDNESS)
+        bus.wait_for(TOPICS.game_state, table_ok=False)
+        bus.lies("slot/land.1", KINDNESS)  # will be told after a while: the host sets its timer
+        for number in range(5):
+            host.command("screen", {"id": number, "do": {"action": "move", "to": "valley-cradle"}, "base": 0})
+            bus.wait_for(TOPICS.reply("screen"), id=number)
+            tags.registry = Broken()
+            wait_until(lambda: bool(caplog.records), "the timer strikes a fault")
+        host.stop()
+    assert 1 <= len(caplog.records) <= 7
+    journal.close()
 
 
 def test_what_came_in_before_stop_is_still_worked_off(tmp_path: Path, bus: Echo) -> None:

@@ -89,9 +89,9 @@ def test_undo_goes_no_further_than_there_are_steps_and_then_does_none(session: S
     before = session.position
     outcome = session.undo(2, at_ms=6)
     assert outcome.verdict == "illegal"
-    assert outcome.message == "1 step can be taken back, not 2."
+    assert outcome.message == "There is 1 step to take back, not 2."
     assert session.position == before
-    assert session.redo(1, at_ms=7).message == "No steps can be done again, not 1."
+    assert session.redo(1, at_ms=7).message == "There is nothing to do again."
 
 
 def test_something_new_after_an_undo_ends_what_could_be_redone(session: Session) -> None:

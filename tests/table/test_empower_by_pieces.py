@@ -73,7 +73,7 @@ def test_one_essence_short_is_refused_with_its_rule_and_the_way_out() -> None:
 
     (refused,) = story.refused
     assert refused.action == Empower("valley.1")
-    assert [refusal.rule for refusal in refused.refusals] == ["R-EMP-2"]
+    assert [refusal.rule for refusal in refused.verdict.refusals] == ["R-EMP-2"]
     assert [choice.text for choice in refused.remedies] == [
         "Use Channeled Power: 3 Willpower, 1 Ambition",
         "Put Kindness back on the left Valley slot in place of Benevolence.",
@@ -156,8 +156,8 @@ def test_a_strong_card_that_is_not_the_counterpart_is_named() -> None:
     story = Story()
     story.swap("slot/valley.1", "emotion/bliss/valor/1")
     (refused,) = story.refused
-    assert refused.refusals[0].rule == "R-EMP-3"
-    assert refused.refusals[0].text == "Kindness becomes Benevolence, not Valor."
+    assert refused.verdict.refusals[0].rule == "R-EMP-3"
+    assert refused.verdict.refusals[0].text == "Kindness becomes Benevolence, not Valor."
     assert story.mends == ["Put Kindness back on the left Valley slot in place of Valor."]
 
 
@@ -166,8 +166,8 @@ def test_an_unknown_threshold_is_never_guessed() -> None:
     story = Story(data)
     story.swap("slot/valley.1", "emotion/bliss/hope/1")
     (refused,) = story.refused
-    assert refused.status == "unknown"
-    assert refused.missing == ("optimism.empower_threshold",)
+    assert refused.verdict.status == "unknown"
+    assert [missing.name for missing in refused.verdict.missing] == ["optimism.empower_threshold"]
     assert story.emotion("valley.1") == ("optimism", 2)
 
 
@@ -175,14 +175,14 @@ def test_the_other_teams_emotion_exchanged_in_their_place_is_a_matter_of_turns()
     story = Story()
     story.swap("slot/cradle.2", "emotion/gloom/rage/1")
     (refused,) = story.refused
-    assert refused.refusals[0].rule == "R-TURN-1"
+    assert refused.verdict.refusals[0].rule == "R-TURN-1"
 
 
 def test_a_locked_row_is_refused_with_the_card_that_would_open_it() -> None:
     story = Story(with_diana(vibes={}))
     story.swap("slot/valley.1", BENEVOLENCE)
     (refused,) = story.refused
-    assert refused.refusals[0].rule == "R-VIBE-2"
+    assert refused.verdict.refusals[0].rule == "R-VIBE-2"
     assert refused.remedies[0].action is not None
     assert refused.remedies[0].action.place is not None
 

@@ -69,7 +69,7 @@ def test_two_steps_without_haste_are_refused_and_the_figure_goes_back() -> None:
     story = Story(with_diana(hand=[]))
     story.move("harmony", "valley", "cradle")
     (refused,) = story.refused
-    assert refused.refusals[0].rule in ("R-MOVE-1", "R-MOVE-4")
+    assert refused.verdict.refusals[0].rule in ("R-MOVE-1", "R-MOVE-4")
     assert refused.put_back == "Put the figure of Harmony back on the Spirit space of the Valley."
     assert story.position.actor.at == "valley"
     story.move("harmony", "cradle", "valley")
@@ -89,7 +89,7 @@ def test_the_wrong_players_figure_is_a_matter_of_turns() -> None:
     story = Story()
     story.move("hatred", "cradle-network", "network")
     (refused,) = story.refused
-    assert refused.refusals[0].rule == "R-TURN-1"
+    assert refused.verdict.refusals[0].rule == "R-TURN-1"
     assert refused.action.player == "otto"
     assert "Hatred back" in story.mends[0]
 

@@ -74,7 +74,7 @@ def test_a_token_of_a_colour_that_the_row_has_is_refused_with_the_way_out() -> N
     story.place("pad/1", "vibe/red/1")
     story.move("harmony", "valley", "valley-cradle")
     (refused,) = story.refused
-    assert refused.refusals[0].rule == "R-VIBE-5"
+    assert refused.verdict.refusals[0].rule == "R-VIBE-5"
     assert refused.remedies[0].text == "Just Move: 1 Willpower"
     assert story.position.actor.at == "valley"
 
@@ -200,4 +200,4 @@ def test_the_basic_game_has_no_empower() -> None:
     story = Story({**EMPOWER, "mode": "basic"})
     story.swap("slot/valley.1", "emotion/bliss/benevolence/1")
     (refused,) = story.refused
-    assert refused.refusals[0].rule == "R-EMP-1"
+    assert refused.verdict.refusals[0].rule == "R-EMP-1"
