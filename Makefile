@@ -37,8 +37,11 @@ test: $(VENV)/dev
 	$(BIN)/lint-imports
 	$(BIN)/pytest
 
+# Only the pictures that a page shows are kept.
 docs: $(VENV)/base
-	$(BIN)/companion shots --out docs/pictures --size 1280x800
+	@drawn=$$(mktemp -d) && trap 'rm -r "$$drawn"' EXIT && \
+	  $(BIN)/companion shots --out "$$drawn" --size 1280x800 >/dev/null && \
+	  for picture in docs/pictures/*-1280x800.png; do cp "$$drawn/$${picture##*/}" "$$picture"; done
 
 clean:
 	rm -rf $(VENV)

@@ -9,7 +9,7 @@ from companion.rules.actions import Empower, Move
 from companion.rules.engine import check, legal_actions
 from companion.rules.remedy import remedy
 from companion.rules.verdict import Verdict
-from companion.rules.words import cost_words, describe, title
+from companion.rules.words import cost_words, describe, missing_words, title
 from companion.scenario.notation import action_from, action_to, cost_to, position_from, position_to
 from companion.table.decisions import PUT_BACK
 from companion.table.meanings import Meaning, choice_words
@@ -189,7 +189,7 @@ class Stage:
 
 def _why_not(verdict: Verdict) -> str:
     if verdict.missing:
-        return f"Not known: {', '.join(missing.name for missing in verdict.missing)}"
+        return missing_words(verdict.missing)
     return verdict.refusals[0].text if verdict.refusals else ""
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -83,3 +84,37 @@ def test_every_link_leads_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
         if "://" not in target:
             assert (page.parent / target).exists(), target
+
+
+def test_every_picture_is_shown_by_a_page_and_not_too_heavy() -> None:
+    shown = {
+        (page.parent / target).resolve()
+        for page in PAGES
+        for target in re.findall(r"!\[[^\]]+\]\(([^)]+)\)", page.read_text(encoding="utf-8"))
+    }
+    kept = {picture.resolve() for picture in (DOCS / "pictures").iterdir()}
+    assert kept == shown
+    assert all(picture.stat().st_size < 500_000 for picture in kept)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_that_a_page_shows_can_be_typed(page: Path) -> None:
+    for block in fenced(page, ""):
+        for line in block.splitlines():
+            if not re.match(r"(\.venv/bin/|make |sudo |mosquitto_)", line):
+                continue
+            words = shlex.split(line, comments=True)
+            if words[0].endswith("bin/companion"):
+                _parser().parse_args(words[1:] if words[1] in commands() else ["play", *words[1:]])
+            if words[0].endswith("bin/firmware-bridge"):
+                bridge_parser().parse_args(words[1:])
+            if words[0] == "make":
+                assert f"\n{words[1]}:" in (DOCS.parent / "Makefile").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_to_a_heading_finds_one(page: Path) -> None:
+    for target, heading in re.findall(r"\]\(([^)#:]*)#([^)]+)\)", page.read_text(encoding="utf-8")):
+        text = ((page.parent / target) if target else page).read_text(encoding="utf-8")
+        headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+        assert heading in {re.sub(r"[^a-z0-9 -]", "", h.lower()).replace(" ", "-") for h in headings}
