@@ -117,7 +117,7 @@ class Bridge:
         self.problems.append(problem)
         _LOG.warning("%s", problem)
         publisher = NodePublisher(
-            self._login, self._topics, node.name, spaces, now_ms=self._now_ms, state="offline"
+            self._login, self._topics, node.name, spaces, now_ms=self._now_ms, served=False
         )
         for space in spaces:
             # What lies there is not known; that must not look like nothing.

@@ -36,6 +36,9 @@ class Login:
 class NodePublisher:
     """Says what is known of one node, on each change, and all of it again at each connection (F-82).
 
+    A node is online while all that is retained of its spaces is what its readers say now (F-66): at each
+    connection it is offline until every space has been said. So whoever listens knows what was moved unseen.
+
     Its methods may be called from any thread; `on_message` and `on_up` are called on the connection's.
 
     Args:
@@ -44,7 +47,7 @@ class NodePublisher:
         node: the node's name.
         spaces: the spaces of its readers.
         now_ms: unix time in ms.
-        state: what the node is; a node that can't be served is offline all the time.
+        served: False for a node that can't be served: it is offline all the time.
         filters: what else to read.
         on_message: gets topic, payload and whether it is a stored copy, of what `filters` bring.
         on_up: called at each connection.
@@ -61,7 +64,7 @@ class NodePublisher:
         spaces: Sequence[str],
         *,
         now_ms: Callable[[], int],
-        state: NodeState = "online",
+        served: bool = True,
         filters: Sequence[str] = (),
         on_message: Callable[[str, bytes, bool], None] = lambda _topic, _payload, _retain: None,
         on_up: Callable[[], None] = lambda: None,
@@ -70,13 +73,14 @@ class NodePublisher:
         self._topics = topics
         self._now_ms = now_ms
         self._lock = threading.Lock()
+        self._unknown = set(spaces)
+        self._served = served
         self._said: dict[str, SpaceMessage] = {}
         self._closing = False
         self._on_message = on_message
         self._on_up = on_up
         silent: Mapping[str, ReaderState] = dict.fromkeys(spaces, "silent")
-        gone = NodeMessage("offline", FIRMWARE, silent, now_ms())
-        self._message = NodeMessage(state, FIRMWARE, silent, now_ms())
+        self._message = gone = NodeMessage("offline", FIRMWARE, silent, now_ms())
         self._topic = topics.node(node)
         self.link = Link(
             login.url,
@@ -100,34 +104,49 @@ class NodePublisher:
         )
         with self._lock:
             self._said[space] = message
-            self.link.publish(self._topics.space(space), message.to_json(), retain=True)
+            self._unknown.discard(space)
+            self._publish(self._topics.space(space), message)
+            self._update(self._message.readers)
 
     def readers(self, states: Mapping[str, ReaderState]) -> None:
         """Say how the readers do; nothing is published unless one has changed."""
         with self._lock:
-            both = {**self._message.readers, **states}
-            if both != self._message.readers:
-                self._message = NodeMessage(self._message.state, FIRMWARE, both, self._now_ms())
-                self._say_node()
+            self._update({**self._message.readers, **states})
 
     def close(self) -> None:
         """Say offline, wait until that has arrived, and disconnect (F-79)."""
         with self._lock:
             self._closing = True
-            readers = self._message.readers
-        self.link.close(last_words=NodeMessage("offline", FIRMWARE, readers, self._now_ms()).to_json())
+            last_words = self._offline().to_json()
+        self.link.close(last_words=last_words)
+
+    def _update(self, readers: Mapping[str, ReaderState]) -> None:
+        """Say how node and readers do, if that is new."""
+        state: NodeState = "online" if self._served and not self._unknown else "offline"
+        if (state, readers) != (self._message.state, self._message.readers):
+            self._message = NodeMessage(state, FIRMWARE, readers, self._now_ms())
+            self._say_node()
 
     def _say_node(self) -> None:
-        self.link.publish(self._topic, self._message.to_json(), retain=True)
+        self._publish(self._topic, self._message)
+
+    def _publish(self, topic: str, message: NodeMessage | SpaceMessage) -> None:
+        # Without a connection nothing waits in the link: the next one begins with `_linked`, in its order.
+        if self.link.connected:
+            self.link.publish(topic, message.to_json(), retain=True)
 
     def _linked(self, up: bool) -> None:  # noqa: FBT001 - the link's own signature
         if not up:
             return
         with self._lock:
-            self._say_node()
+            self._publish(self._topic, self._offline())
             for space, message in self._said.items():
-                self.link.publish(self._topics.space(space), message.to_json(), retain=True)
+                self._publish(self._topics.space(space), message)
+            self._say_node()
         self._on_up()
+
+    def _offline(self) -> NodeMessage:
+        return NodeMessage("offline", FIRMWARE, self._message.readers, self._now_ms())
 
     def _arrived(self, topic: str, payload: bytes, retain: bool) -> None:  # noqa: FBT001 - likewise
         if topic != self._topic:

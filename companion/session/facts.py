@@ -61,9 +61,9 @@ class Facts:
     def _renew(self, now_s: float) -> None:
         current: dict[str, Fact] = {}
         for space, (node, fact) in self._heard.items():
-            shown: Fact = replace(fact, state="fault") if node in self._offline else fact
+            shown = replace(fact, state="fault", lost_node=node) if node in self._offline else fact
             before = self._current.get(space)
-            if before is not None and (before.tags, before.state) == (shown.tags, shown.state):
+            if before is not None and replace(shown, since_s=before.since_s) == before:
                 current[space] = before
             else:
                 # What comes back with its node is new now, however long it has lain there.

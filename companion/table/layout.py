@@ -34,6 +34,8 @@ class Fact:
     """Anything but `ok`: the tags are what lay there last, what lies there now is not known."""
     since_s: float
     """On the host's clock: when the content became what it is."""
+    lost_node: str = ""
+    """The node whose silence makes it a fault; "" where the node itself says so."""
 
 
 @dataclass(frozen=True, slots=True)

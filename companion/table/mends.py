@@ -10,6 +10,7 @@ from companion.rules.words import title
 from companion.table.layout import (
     NOTHING,
     Content,
+    Fact,
     Layout,
     Seen,
     belongs,
@@ -45,6 +46,8 @@ class Patience:
     """A piece may be in a hand so long before a gentle word (A4: about 4 s; a card is longer to read)."""
     odd_s: float = 1.5
     """Something that can't belong there: longer than a sleeve passing over."""
+    trouble_s: float = 1.0
+    """A node that just connects anew is no news."""
 
 
 def is_foreign(piece: Piece, space: str, spirits: Container[str | None]) -> bool:
@@ -156,9 +159,8 @@ def _foreign(scene: Scene) -> Iterator[tuple[float, Problem]]:
 
 def _trouble(scene: Scene) -> Iterator[tuple[float, Problem]]:
     for space, fact in scene.seen.trouble.items():
-        what = "can't make out what lies there" if fact.state == "unreadable" else "doesn't answer"
-        mend = f"The reader of {place_words(space)} {what}: {_reader_mend(fact.state)}"
-        yield fact.since_s, Problem(space, NOTHING, scene.wanted(space), mend, blocking=False)
+        problem = Problem(space, NOTHING, scene.wanted(space), _trouble_words(space, fact), blocking=False)
+        yield fact.since_s + scene.patience.trouble_s, problem
 
 
 def _used(scene: Scene) -> Iterator[tuple[float, Problem]]:
@@ -220,10 +222,22 @@ def _foreign_mend(piece: Piece) -> str:
     return "it has no place there, take it off."
 
 
-def _reader_mend(state: str) -> str:
-    if state == "unreadable":
-        return "take away metal or a second tag, and lay the piece down again."
-    return "check its cable; until it is back, say by touch what happens there."
+def _trouble_words(space: str, fact: Fact) -> str:
+    if fact.lost_node:
+        return (
+            f'Node "{fact.lost_node}" is not heard: check its cable and its power; '
+            "until it is back, say by touch what happens on its spaces."
+        )
+    where = place_words(space)
+    if fact.state == "unreadable":
+        return (
+            f"The reader of {where} can't make out what lies there: "
+            "take away metal or a second tag, and lay the piece down again."
+        )
+    return (
+        f"The reader of {where} doesn't answer: "
+        "check its cable; until it is back, say by touch what happens there."
+    )
 
 
 def in_order(found: list[Problem]) -> tuple[Problem, ...]:

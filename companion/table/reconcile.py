@@ -13,7 +13,7 @@ from typing import Literal
 from companion.table import pads as pad_rules
 from companion.table.decisions import Ask, Decision, Nothing, Refused, Waiting
 from companion.table.judge import Game, Table, judged, offered
-from companion.table.layout import NOTHING, Content, Fact, Seen, differing, see
+from companion.table.layout import NOTHING, Content, Fact, Seen, differing, see, surplus
 from companion.table.meanings import Placing
 from companion.table.mends import Problem, Scene, board_only, in_order, problems
 from companion.table.pads import Pads
@@ -132,10 +132,22 @@ def _recalled(memory: Memory, everything: Seen, wrong: tuple[str, ...], game: Ga
     known = frozenset(everything.layout)
     held = {space: why for space, why in memory.held.items() if space in wrong}
     for space in wrong:
-        if space not in memory.known:
+        if space not in memory.known or _left_unseen(space, held, everything, game):
             held.setdefault(space, "returned")
     looked = pad_rules.look(memory.pads, everything, game.position, game.cards)
     return replace(memory, known=known, held=held, pads=looked)
+
+
+def _left_unseen(space: str, held: Mapping[str, Hold], everything: Seen, game: Game) -> bool:
+    """Tell whether a figure is missing here that was elsewhere when the readers came.
+
+    That it is gone takes longer to be seen than that it has come.
+    """
+    figures = surplus(game.layout.get(space, NOTHING), everything.content(space))
+    arrived = (
+        piece for there, why in held.items() if why == "returned" for piece in everything.content(there)
+    )
+    return space.startswith("spirit/") and not set(figures).isdisjoint(arrived)
 
 
 def _waits_s(memory: Memory, table: Table, decision: Decision) -> Mapping[str, float]:

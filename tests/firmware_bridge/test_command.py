@@ -202,7 +202,7 @@ def test_tags_follow_the_simulated_fields_until_the_bridge_is_ended(
     table = table_file(tmp_path)
     with running(log, "--table", table, "--broker", broker.url_for("bridge")) as process:
         wait_until(lambda: len(app.state) == len(VIRTUAL_SPACES) + 1, "every space is known")
-        assert node_state(app) == "online"
+        wait_until(lambda: node_state(app) == "online", "and then the node is online")
         app.publish(TOPICS.sim_field("pad/2"), SimField((KINDNESS,)).to_json(), retain=True)
         wait_until(lambda: getattr(space(app, "pad/2"), "tags", None) == (KINDNESS,), "placed")
         app.publish(TOPICS.sim_field("pad/2"), b"", retain=True)

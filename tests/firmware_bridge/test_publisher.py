@@ -61,6 +61,12 @@ def app(mosquitto: Mosquitto) -> Iterator[Ear]:
         yield listener
 
 
+def all_known(publisher: NodePublisher) -> NodePublisher:
+    for space in SPACES:
+        publisher.fact(space, Fact((), "ok"))
+    return publisher
+
+
 def node_state(app: Ear) -> str:
     return NodeMessage.from_json(app.state[NODE]).state if NODE in app.state else "unknown"
 
@@ -76,20 +82,47 @@ def test_a_fact_becomes_a_retained_topic(mosquitto: Mosquitto, publisher: NodePu
         assert late.heard[0][2], "retained"
 
 
+def test_a_node_is_online_once_all_its_spaces_are_known(publisher: NodePublisher, app: Ear) -> None:
+    publisher.fact("pad/1", Fact((KINDNESS,), "ok"))
+    app.wait_for(PAD)
+    assert node_state(app) == "offline"
+    publisher.fact("pad/2", Fact((), "fault"))
+    wait_until(lambda: node_state(app) == "online", "online")
+    heard = [topic for topic, _, _ in app.heard]
+    assert heard[-2:] == [TOPICS.space("pad/2"), NODE], "the space comes first"
+
+
+def test_a_bridge_that_comes_back_speaks_for_its_node_when_it_has_looked(
+    mosquitto: Mosquitto, app: Ear
+) -> None:
+    all_known(publisher_at(mosquitto)).close()
+    wait_until(lambda: node_state(app) == "offline", "offline")
+    app.publish(NODE, NodeMessage("online", "1.0.0", {}, 1).to_json(), retain=True)
+    wait_until(lambda: node_state(app) == "online", "a broker that kept the wrong word")
+    again = publisher_at(mosquitto)
+    try:
+        wait_until(lambda: node_state(app) == "offline", "what is retained is of before")
+        all_known(again)
+        wait_until(lambda: node_state(app) == "online", "online")
+    finally:
+        again.close()
+
+
 def test_a_node_is_online_with_its_readers_and_says_only_changes(publisher: NodePublisher, app: Ear) -> None:
+    all_known(publisher)
     wait_until(lambda: node_state(app) == "online", "online")
     before = len(app.heard)
     publisher.readers({"pad/1": "ok", "pad/2": "recovering"})
     publisher.readers({"pad/1": "ok", "pad/2": "recovering"})
-    publisher.fact("pad/1", Fact((), "ok"))
-    app.wait_for(PAD)
+    publisher.fact("pad/1", Fact((KINDNESS,), "ok"))
+    wait_until(lambda: b"04A3C6CAE26180" in app.state[PAD], "the card")
     news = [topic for topic, _, _ in app.heard[before:]]
     assert news == [NODE, PAD]
     assert NodeMessage.from_json(app.state[NODE]).readers == {"pad/1": "ok", "pad/2": "recovering"}
 
 
 def test_a_bridge_that_dies_is_offline_by_its_will(mosquitto: Mosquitto, app: Ear) -> None:
-    dying = publisher_at(mosquitto)
+    dying = all_known(publisher_at(mosquitto))
     wait_until(lambda: node_state(app) == "online", "online")
     dying._closing = True
     dying.link._client._reconnect_on_failure = False  # a process that is gone does not come back
@@ -101,7 +134,8 @@ def test_a_bridge_that_dies_is_offline_by_its_will(mosquitto: Mosquitto, app: Ea
 
 
 def test_a_clean_end_says_offline(mosquitto: Mosquitto, app: Ear) -> None:
-    publisher_at(mosquitto).close()
+    all_known(publisher_at(mosquitto)).close()
+    app.wait_for(PAD)
     wait_until(lambda: node_state(app) == "offline", "offline")
     with ear(mosquitto, "app", "late", [TOPICS.all_nodes]) as late:
         wait_until(lambda: node_state(late) == "offline", "offline, retained")
@@ -110,6 +144,7 @@ def test_a_clean_end_says_offline(mosquitto: Mosquitto, app: Ear) -> None:
 def test_the_will_of_an_earlier_session_that_comes_late_is_contradicted(
     publisher: NodePublisher, app: Ear
 ) -> None:
+    all_known(publisher)
     wait_until(lambda: node_state(app) == "online", "online")
     assert publisher.link.connected
     for payload in (NodeMessage("offline", "1.0.0", {}, 1).to_json(), b"garbage", b""):
@@ -122,11 +157,13 @@ def test_the_will_of_an_earlier_session_that_comes_late_is_contradicted(
 
 
 def test_after_a_broken_connection_the_node_is_online_again(publisher: NodePublisher, app: Ear) -> None:
-    publisher.fact("pad/1", Fact((KINDNESS,), "ok"))
-    app.wait_for(PAD)
+    all_known(publisher)
+    wait_until(lambda: node_state(app) == "online", "online")
+    mark = len(app.heard)
     cut(publisher.link)
     wait_until(
-        lambda: any(b'"offline"' in payload for topic, payload, _ in app.heard if topic == NODE), "the will"
+        lambda: any(b'"offline"' in payload for topic, payload, _ in app.heard[mark:] if topic == NODE),
+        "the will",
     )
     wait_until(lambda: node_state(app) == "online", "online again")
 
@@ -138,7 +175,7 @@ def test_a_broker_that_is_killed_and_comes_back_empty_has_the_same_picture(
         publisher.readers(dict.fromkeys(SPACES, "ok"))
         publisher.fact("pad/1", Fact((KINDNESS,), "ok"))
         publisher.fact("pad/2", Fact((), "ok"))
-        app.wait_for(TOPICS.space("pad/2"))
+        wait_until(lambda: node_state(app) == "online", "online")
         picture = app.state
         for _ in range(3):
             mosquitto.kill()
@@ -147,7 +184,7 @@ def test_a_broker_that_is_killed_and_comes_back_empty_has_the_same_picture(
             assert publisher.link.wait_connected(10)
             with ear(mosquitto, "app", "late", [TOPICS.all_spaces, TOPICS.all_nodes]) as late:
                 wait_until(lambda: late.state == picture, "the same picture")
-        assert app.state == picture, "what came twice changed nothing"
+        wait_until(lambda: app.state == picture, "what came twice changed nothing")
 
 
 def test_what_changes_while_the_broker_is_away_is_said_when_it_is_back(

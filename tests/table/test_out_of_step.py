@@ -121,6 +121,18 @@ def test_after_a_restart_a_legal_difference_is_offered_as_a_question() -> None:
     assert story.done == []
 
 
+def test_a_figure_that_was_on_its_way_when_the_readers_came_is_offered_too() -> None:
+    story = Story()
+    story.now_s += 1
+    story.restart(**{"spirit/valley-cradle": ("spirit/harmony",)})
+    story.advance(0.3)  # So long it takes until a reader is sure that a tag has gone.
+    story.lift("spirit/valley")
+    story.advance(3)
+    assert story.done == []
+    [ask] = story.asked
+    assert ask.choices[0].do == {"action": "move", "to": "valley-cradle"}
+
+
 def test_after_a_restart_any_other_difference_is_only_listed() -> None:
     story = Story()
     story.restart(**{"slot/valley.1": (), "slot/cradle.1": ("emotion/gloom/anger/2",)})
