@@ -45,6 +45,26 @@ def options_listing(
     )
 
 
+def end_listing(options: Sequence[Option], on_choose: Callable[[Option], None]) -> Listing:
+    """List the ways to end a turn; one that the options leave out is offered too, and judged then."""
+    judged = {option.do.get("gain"): option for option in options if option.do.get("action") == "end-turn"}
+    ways = [
+        judged.get(gain) or Option({"action": "end-turn", "gain": gain}, text, "", "legal")
+        for gain, text in texts.END_GAINS.items()
+    ]
+    entries = tuple(
+        Entry(
+            way.text,
+            _aside(way),
+            _why(way),
+            TONES[way.verdict],
+            partial(on_choose, way) if way.verdict == "legal" else None,
+        )
+        for way in ways
+    )
+    return Listing(texts.END_TURN, texts.END_NOTE, entries)
+
+
 def _aside(option: Option) -> str:
     if option.verdict != "legal":
         return ", ".join(option.rules[:2])

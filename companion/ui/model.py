@@ -52,6 +52,8 @@ class AskAbout:
 
     target: str
     """As `UiLink.options` takes it."""
+    action: str = ""
+    """The only action that is asked about; empty for all."""
 
 
 Intent = Send | PutBack | OpenDiffers | AskAbout
@@ -219,7 +221,9 @@ class Table:
         player = acting_player(self.state)
         over = bool(self.state.get("result", {}).get("ended", False))
         return (
-            (Way(texts.END_TURN, "", AskAbout(f"player/{player}"), "quiet"),) if player and not over else ()
+            (Way(texts.END_TURN, "", AskAbout(f"player/{player}", "end-turn"), "quiet"),)
+            if player and not over
+            else ()
         )
 
     def _accepted(self, event: Mapping[str, Any]) -> Say:

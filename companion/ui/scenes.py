@@ -66,6 +66,11 @@ def _refused(app: CompanionApp, stage: Stage) -> None:
     )
 
 
+def _laid_and_refused(app: CompanionApp, stage: Stage) -> None:
+    stage.lay("slot/valley.1", (stage.uid("emotion/bliss/benevolence/1"),))
+    _refused(app, stage)
+
+
 def _question(app: CompanionApp, stage: Stage) -> None:
     del app
     stage.ask("Which way is Kindness empowered?", stage.meanings("valley.1")[:3])
@@ -171,7 +176,7 @@ SCENES: Final[dict[str, tuple[str, bool, Scene]]] = {
     "differs": ("empower-example", False, _differs),
     "virtual": ("empower-example", True, _table),
     "virtual-drag": ("empower-example", True, _drag),
-    "virtual-refused": ("empower-refused", True, _refused),
+    "virtual-refused": ("empower-refused", True, _laid_and_refused),
     "opening": ("opening", True, _fresh),
     "day": ("empower-example", False, _day),
     "flat": ("empower-example", False, _flat),

@@ -188,6 +188,8 @@ class PlayScreen(Widget):
             self.show_differs()
         elif self.asked.startswith("?"):
             self.show_options(self.asked[1:])
+        elif self.asked.startswith("!"):
+            self.show_end_of_turn(self.asked[1:])
 
     def show_history(self) -> None:
         """Open the history."""
@@ -239,6 +241,11 @@ class PlayScreen(Widget):
         listing = lists.options_listing(target, self.link.options(target), self._choose, self.show_options)
         self._open(f"?{target}", listing)
 
+    def show_end_of_turn(self, target: str) -> None:
+        """Open the ways to end a turn, and nothing that could hide them."""
+        listing = lists.end_listing(self.link.options(target), self._choose)
+        self._open(f"!{target}", listing)
+
     def _ask_seat(self, player: str, action: str) -> None:
         acting = views.acting_player(self.table.state)
         self.show_options(f"row/{action}" if action and player == acting else f"player/{player}")
@@ -267,7 +274,8 @@ class PlayScreen(Widget):
                 self.link.send(dict(intent.command))
             self._put_all_right()
         elif isinstance(intent, AskAbout):
-            self.show_options(intent.target)
+            ask = self.show_end_of_turn if intent.action == "end-turn" else self.show_options
+            ask(intent.target)
         elif isinstance(intent, OpenDiffers):
             self.show_differs()
 

@@ -32,7 +32,7 @@ def test_an_accepted_action_says_what_it_cost_and_offers_undo() -> None:
     say = told(stage).say()
     assert (say.tone, say.detail) == ("accepted", "3 Willpower")
     assert say.text == "Diana empowers Kindness: it becomes Benevolence with 2 Essence"
-    assert [way.intent for way in say.ways] == [Send({"undo": 1}), AskAbout("player/diana")]
+    assert [way.intent for way in say.ways] == [Send({"undo": 1}), AskAbout("player/diana", "end-turn")]
 
 
 def test_a_refusal_names_the_rule_and_at_most_three_ways_on() -> None:

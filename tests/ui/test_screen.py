@@ -113,7 +113,7 @@ def test_the_end_of_a_turn_is_one_tap_away(show: Show) -> None:
     shown = show()
     shown.tap_button("End turn")
     assert shown.screen.sheet.listing is not None
-    assert shown.screen.sheet.listing.title == "Diana"
+    assert shown.screen.sheet.listing.title == "End turn"
 
 
 def test_a_tap_outside_everything_does_nothing(show: Show) -> None:
@@ -411,3 +411,18 @@ def test_of_two_cards_on_a_slot_the_wrong_one_is_on_top_and_comes_off(show: Show
     assert face.name == "valor"
     shown.drag(shown.slot("valley.1"), shown.zone("hand"))
     assert shown.stage.fields()["slot/valley.1"] == (kindness,)
+
+
+def test_the_end_of_a_turn_is_offered_even_where_the_options_leave_it_out(
+    show: Show, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = show()
+    monkeypatch.setattr(shown.stage, "options", lambda _: [])
+    shown.tap_button("End turn")
+    rows = [row for row in shown.screen.sheet.rows if row.entry is not None]
+    assert [row.entry.text for row in rows if row.entry] == [
+        "End the turn: 1 Ambition",
+        "End the turn: draw cards",
+    ]
+    shown.tap(rows[1].rect.middle)
+    assert shown.stage.sent == [{"do": {"action": "end-turn", "gain": "cards"}}]
