@@ -261,9 +261,14 @@ def _revealed(before: Position, after: Position) -> str:
     """Say what a Revelation brought into the Identity, or what it still waits for."""
     waiting = [title(item.team) for item in after.turn.pending if item.action == "reveal"]
     if waiting:
-        return f"; {' and '.join(waiting)} show the Hidden Aspiration"
-    new = [title(fragment) for fragment in after.identity[len(before.identity) :]]
+        return f"; {' and '.join(waiting)} must show the Hidden Aspiration"
+    new = [_fragment_words(fragment) for fragment in after.identity[len(before.identity) :]]
     return f"; into the Identity: {', '.join(new)}" if new else "; nothing comes into the Identity"
+
+
+def _fragment_words(fragment: str) -> str:
+    team, _, kind = fragment.partition(" ")
+    return f"a {title(kind)} Fragment of {title(team)}"
 
 
 def _ability_used(who: Player, action: Ambition) -> str:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.rules.actions import SpiritActionDone
 from companion.rules.board import FRONTIERS
 from companion.rules.engine import PLAIN, PROCEDURES
 from companion.rules.frame import EVERY_ACTION, no_actions_left
@@ -15,6 +16,7 @@ from companion.rules.words import (
     cost_words,
     describe,
     missing_words,
+    naming,
     slot_words,
     space_words,
     standing_words,
@@ -160,3 +162,123 @@ def test_one_card_drawn_is_no_cards() -> None:
     do = action_from({"action": "end-turn", "gain": "cards"})
     then = after(position, "end-turn", gain="cards")
     assert describe(position, do, then, CARDS) == "Diana ends the turn and draws 1 card; Otto is next"
+
+
+BOARD = {
+    "valley.1": {"emotion": "kindness"},
+    "valley.2": {"emotion": "desire"},
+    "land.1": {"emotion": "trust"},
+}
+TOLD: list[tuple[dict[str, Any], str, str]] = [
+    (
+        {"action": "valley"},
+        "Diana takes Willpower in the Valley of Motives and has 13 now",
+        "Valley of Motives: take Willpower",
+    ),
+    (
+        {"action": "cradle"},
+        "Diana draws 2 cards in the Cradle of Senses",
+        "Cradle of Senses: draw cards",
+    ),
+    (
+        {"action": "willow", "amount": 2},
+        "Diana turns 2 Willpower into Essence in the Willow of Values",
+        "Willow of Values: turn 2 Willpower into Essence",
+    ),
+    (
+        {"action": "land", "slot": "valley.1", "essence": 2},
+        "Diana puts 2 Essence on Kindness in the left Valley slot: 3 on it now",
+        "Land of Desires: 2 Essence on Kindness",
+    ),
+    (
+        {"action": "absorb", "sphere": "diligence"},
+        "Diana absorbs 4 Willpower from Diligence, and gets 2 Willpower more",
+        "Absorb from Diligence",
+    ),
+    (
+        {"action": "absorb", "sphere": "diligence", "bonus": False},
+        "Diana absorbs 4 Willpower from Diligence",
+        "Absorb from Diligence, without the bonus",
+    ),
+    (
+        {"action": "ambition", "ability": "extra-action"},
+        "Diana gains an Action for Ambition",
+        "Ambition: extra Action",
+    ),
+    (
+        {"action": "ambition", "ability": "third"},
+        "Diana uses an Ambition Ability: the third ability",
+        "Ambition: third Ability",
+    ),
+    (
+        {"action": "ambition", "ability": "vibe", "row": "move", "space": 3, "vibe": "red"},
+        "Diana adds a red Vibe token on space 3 of Move for Ambition",
+        "Ambition: add a red Vibe token on space 3 of Move",
+    ),
+]
+
+
+@pytest.mark.parametrize(("do", "words", "button"), TOLD)
+def test_what_realms_spheres_and_abilities_did(do: dict[str, Any], words: str, button: str) -> None:
+    position = table({"vibes": {"move": ["wild", "", "", ""]}}, slots=BOARD, origin={"facing": "diligence"})
+    action = action_from(do)
+    keys = {key: value for key, value in do.items() if key != "action"}
+    then = after(position, do["action"], **keys)
+    assert describe(position, action, then, CARDS) == words
+    assert not isinstance(action, SpiritActionDone)
+    assert naming(action, position) == button
+
+
+@pytest.mark.parametrize(
+    ("sphere", "words"),
+    [
+        ("commitment", "Diana absorbs 2 Willpower from Commitment, pays 1 and gets 1 Ambition"),
+        ("humility", "Diana absorbs 2 Willpower from Humility, and gets 1 Essence"),
+        ("creativity", "Diana absorbs 2 Willpower from Creativity, and gets 1 card"),
+    ],
+)
+def test_the_bonus_of_each_other_sphere_is_said(sphere: str, words: str) -> None:
+    position = table(origin={"facing": sphere}, teams={})
+    do = action_from({"action": "absorb", "sphere": sphere})
+    assert describe(position, do, after(position, "absorb", sphere=sphere), CARDS) == words
+
+
+def test_a_revelation_is_told_step_by_step() -> None:
+    position = table(
+        slots={"valley.1": {"emotion": "kindness"}},
+        origin={"willpower": {"commitment": 1}},
+        aspirations={"common": ["unity", "openness", "attitude"]},
+        teams={"gloom": {"aspiration": "fortitude"}},
+        players={"otto": OTTO},
+    )
+    told = []
+    for do in (
+        {"action": "absorb", "sphere": "commitment", "bonus": False},
+        {"action": "reveal", "team": "bliss", "aspiration": "attitude"},
+        {"action": "return-common", "team": "gloom", "aspiration": "openness"},
+        {"action": "keep-hidden", "team": "gloom", "aspiration": "unity"},
+    ):
+        keys = {key: value for key, value in do.items() if key != "action"}
+        then = after(position, str(do["action"]), **keys)
+        told.append(describe(position, action_from(do), then, CARDS))
+        position = then
+    assert told == [
+        "Diana absorbs 1 Willpower from Commitment: a Revelation; Bliss must show the Hidden Aspiration",
+        "Bliss shows its Hidden Aspiration Attitude; into the Identity: a Major Fragment of Bliss",
+        "Gloom takes Openness out of the Common Aspirations",
+        "Gloom has chosen its next Hidden Aspiration",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("points", "words"),
+    [
+        ({"bliss": {"points": 20}, "gloom": {"points": 21}}, "the game is over: Gloom wins, 21 to 20"),
+        ({"bliss": {"points": 20}, "gloom": {"points": 20}}, "the game is over: a draw, 20 to 20"),
+    ],
+)
+def test_the_end_of_the_game_is_said(points: dict[str, Any], words: str) -> None:
+    position = table(players={"otto": OTTO}, teams=points)
+    then = after(position, "end-turn", gain="cards")
+    do = action_from({"action": "end-turn", "gain": "cards"})
+    assert describe(position, do, then, CARDS) == f"Diana ends the turn and draws 2 cards; {words}"
