@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from companion.rules import words
 from companion.rules.actions import Action, Empower, EndTurn, Fortify, Invoke, Move, Quell, SpiritActionDone
@@ -16,9 +16,6 @@ from companion.scenario.notation import action_to
 from companion.session.session import refusal_words
 from companion.table.meanings import Meaning, Placing, price, unbeaten, variants
 from companion.table.pads import vibe_of
-
-MOST_OPTIONS: Final = 8
-"""Lines of the sheet: more than fit on a 7-inch screen are no help."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +56,12 @@ def options(position: Position, cards: Catalogue, target: str) -> list[Option]:
         for action, verdict in _legal(position, cards)
         if _concerns(action, kind, name)
     )
-    found = [_option(meaning.action, position, cards, meaning.verdict) for meaning in legal[:MOST_OPTIONS]]
+    found = [_option(meaning.action, position, cards, meaning.verdict) for meaning in legal]
     covered = {_row(meaning.action) for meaning in legal}
     for action in _plain(kind, name, position):
         if _row(action) not in covered or kind == "row":
             option = _option(action, position, cards)
-            if option.verdict != "legal" and len(found) < MOST_OPTIONS:
+            if option.verdict != "legal":
                 found.append(option)
     return found
 

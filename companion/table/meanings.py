@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Generic, TypeVar
 
-from companion.rules.actions import Action, Empower, EndTurn, Move, Place
+from companion.rules.actions import Action, Empower, Move, Place
 from companion.rules.cards import Catalogue
 from companion.rules.engine import check
 from companion.rules.position import Player, Position
@@ -182,17 +182,21 @@ def price(meaning: Meaning[Action]) -> tuple[int, int, int, int]:
 def _beats(other: Meaning[Action], meaning: Meaning[Action]) -> bool:
     """Tell whether the other one is the same Action, does the same and costs no more of anything."""
     one, two = other.verdict.cost, meaning.verdict.cost
-    if isinstance(other.action, EndTurn) or type(other.action) is not type(meaning.action):
+    if type(other.action) is not type(meaning.action):
         return False
     cheaper = one.willpower <= two.willpower and one.essence <= two.essence and one.ambition <= two.ambition
     return cheaper and _effect(other) == _effect(meaning)
 
 
 def _effect(meaning: Meaning[Action]) -> Position:
-    """Return the position after it without what it costs."""
-    after = meaning.after
-    player = replace(after.players[meaning.action.player or after.turn.player], willpower=0, essence=0)
-    team = replace(after.teams[player.team], ambition=0)
+    """Return the position after it as if it had cost nothing: what it gains stays."""
+    after, cost = meaning.after, meaning.verdict.cost
+    player = after.players[meaning.action.player or after.turn.player]
+    player = replace(
+        player, willpower=player.willpower + cost.willpower, essence=player.essence + cost.essence
+    )
+    team = after.teams[player.team]
+    team = replace(team, ambition=team.ambition + cost.ambition)
     return after.with_player(player).with_team(player.team, team)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from companion import content
 from companion.rules.position import Position
 from companion.scenario.notation import position_from
-from companion.session.options import MOST_OPTIONS, Option, options
+from companion.session.options import Option, options
 from tests.table.story import EMPOWER, poorer, with_diana
 
 CARDS = content.catalogue()
@@ -78,7 +78,10 @@ def test_a_row_says_for_each_target_whether_and_why_not() -> None:
 def test_the_player_to_act_sees_everything_another_one_whose_turn_it_is() -> None:
     own = ask("diana")
     assert "End the turn: 1 Ambition" in [option.text for option in own]
-    assert len(own) <= MOST_OPTIONS
+    assert "Absorb from Commitment" in [option.text for option in own], (
+        "with its bonus, which is worth its price"
+    )
+    assert "Empower Kindness" in [option.text for option in own]
     (other,) = ask("otto")
     assert other.verdict == "illegal"
     assert other.rules == ("R-TURN-1",)
