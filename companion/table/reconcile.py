@@ -198,8 +198,16 @@ def _quiet_s(table: Table, spaces: tuple[str, ...]) -> float:
 
 
 def _figures_rest_s(table: Table, spaces: tuple[str, ...]) -> float | None:
-    """Return when the figures count as put down; None where no figure is concerned."""
+    """Return when the figures count as put down; None where no figure is concerned.
+
+    A space that was left tells nothing of the figure's rest: it is known to be empty only after the debounce.
+    """
     if not any(space.startswith("spirit/") for space in spaces):
         return None
-    times = (since_s for space, since_s in table.seen.since_s.items() if space.startswith("spirit/"))
-    return max(times) + table.game.patience.settle_s
+    seen = table.seen
+    arrivals = (
+        since_s
+        for space, since_s in seen.since_s.items()
+        if space.startswith("spirit/") and seen.content(space)
+    )
+    return max(arrivals, default=0.0) + table.game.patience.settle_s
