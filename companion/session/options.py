@@ -5,7 +5,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.rules import words
-from companion.rules.actions import Action, Empower, EndTurn, Fortify, Invoke, Move, Quell, SpiritActionDone
+from companion.rules.actions import (
+    Action,
+    Empower,
+    EndTurn,
+    Fortify,
+    Invoke,
+    Land,
+    Move,
+    Network,
+    Quell,
+    RealmActionDone,
+    SpiritActionDone,
+)
 from companion.rules.board import SLOTS, SPACES, neighbours, slots_beside
 from companion.rules.cards import Catalogue
 from companion.rules.engine import check, legal_actions
@@ -95,16 +107,26 @@ def _legal(position: Position, cards: Catalogue) -> Iterator[tuple[Action, Verdi
 
 
 def _concerns(action: Action, kind: str, name: str) -> bool:
-    if kind == "player":
+    """Tell whether an action has to do with what was tapped; a bare place may be a slot or a Spirit space."""
+    if kind in ("player", "row"):
+        return kind == "player" or _row(action) == name
+    if kind in ("slot", "place") and name in _slots(action):
         return True
-    if kind == "row":
-        return _row(action) == name
-    if kind in ("slot", "place") and getattr(action, "slot", None) == name:
-        return True
-    return kind in ("spirit", "place") and name in (
-        getattr(action, "to", None),
-        getattr(action, "realm", None),
-    )
+    return kind in ("spirit", "place") and name == _space(action)
+
+
+def _slots(action: Action) -> tuple[str, ...]:
+    if isinstance(action, Network):
+        return action.slot, action.to
+    return (action.slot,) if isinstance(action, Invoke | Quell | Empower | Land) else ()
+
+
+def _space(action: Action) -> str | None:
+    if isinstance(action, Move):
+        return action.to
+    if isinstance(action, Fortify):
+        return action.realm
+    return _row(action) if isinstance(action, RealmActionDone) else None
 
 
 def _plain(kind: str, name: str, position: Position) -> Iterator[Action]:

@@ -87,6 +87,11 @@ def test_the_player_to_act_sees_everything_another_one_whose_turn_it_is() -> Non
     assert other.rules == ("R-TURN-1",)
 
 
+def test_a_realm_offers_its_realm_action_and_a_frontier_space_no_card() -> None:
+    assert any(option.do["action"] == "cradle" for option in ask("spirit/cradle"))
+    assert {option.do["action"] for option in ask("spirit/valley-cradle")} == {"move"}
+
+
 def test_nothing_is_said_of_what_nobody_knows() -> None:
     assert ask("moon") == []
     assert ask("player/nobody") == []
