@@ -5,9 +5,12 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from companion.errors import CompanionError, StartError
+
+MOST_COUNTED: Final = 1_000_000
+"""Games, actions in a line: more is a slip of the finger."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -72,6 +75,8 @@ def _parser() -> argparse.ArgumentParser:
     legal.add_argument("--json", action="store_true", help="one JSON object a line for each action")
     legal.set_defaults(run=_legal)
 
+    _add_games(commands)
+
     tags = commands.add_parser("tags", help="the tag registry: list, export, import")
     tags.add_argument("verb", choices=("list", "enrol", "write", "export", "import"))
     tags.add_argument("file", nargs="?", type=Path, metavar="FILE", help="the CSV file of import and export")
@@ -89,6 +94,15 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument("--json", action="store_true", help="one JSON object a line for each figure")
     bench.set_defaults(run=_bench)
     return parser
+
+
+def _add_games(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    """Add the commands that play through actions by themselves."""
+    perft = commands.add_parser("perft", help="count the tree of legal actions, by first action and in all")
+    perft.add_argument("file", type=Path, metavar="FILE")
+    perft.add_argument("--depth", required=True, type=_counted, metavar="N", help="actions in a line")
+    perft.add_argument("--json", action="store_true", help="one JSON object a line for each first action")
+    perft.set_defaults(run=_perft)
 
 
 def _add_data(parser: argparse.ArgumentParser) -> None:
@@ -122,6 +136,12 @@ def _size(text: str) -> tuple[int, int]:
     return int(width), int(height)
 
 
+def _counted(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:10]) <= MOST_COUNTED and len(text) <= 10):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {MOST_COUNTED}")
+    return int(text)
+
+
 # The parts are imported when they are asked for: `check` needs neither Kivy nor a broker, and starts at once.
 
 
@@ -141,6 +161,12 @@ def _legal(args: argparse.Namespace) -> int:
     from companion.scenario.commands import legal
 
     return legal(args.file, as_json=args.json, out=sys.stdout, err=sys.stderr)
+
+
+def _perft(args: argparse.Namespace) -> int:
+    from companion.scenario.perft import perft
+
+    return perft(args.file, args.depth, as_json=args.json, out=sys.stdout, err=sys.stderr)
 
 
 def _tags(args: argparse.Namespace) -> int:
