@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +14,9 @@ _LOG: Final = logging.getLogger(__name__)
 FIRST_PAUSE_S: Final = 0.5
 LONGEST_PAUSE_S: Final = 10.0
 """Between the end of a bridge and the start of the next one; doubled each time."""
+
+CALM_S: Final = 60.0
+"""A bridge that ran this long was well: the pauses begin anew."""
 
 STOP_WAIT_S: Final = 5.0
 """How long the bridge may take to say goodbye to its nodes before it is killed."""
@@ -36,6 +40,7 @@ class BridgeProcess:
         if password is not None:
             self._environment["FIRMWARE_BRIDGE_PASSWORD"] = password
         self._stopping = threading.Event()
+        self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._thread = threading.Thread(target=self._keep_running, name="bridge-process", daemon=True)
 
@@ -45,8 +50,9 @@ class BridgeProcess:
 
     def stop(self) -> None:
         """End the bridge and wait for it."""
-        self._stopping.set()
-        process = self._process
+        with self._lock:  # Either the thread has started its next one, or it starts none any more.
+            self._stopping.set()
+            process = self._process
         if process is not None and process.stdin is not None:
             process.stdin.close()
         self._thread.join(STOP_WAIT_S)
@@ -56,13 +62,24 @@ class BridgeProcess:
 
     def _keep_running(self) -> None:
         pause_s = FIRST_PAUSE_S
-        while not self._stopping.is_set():
-            # Its own process group: Ctrl+C ends the app, and the app ends the bridge.
-            self._process = subprocess.Popen(
-                self._command, stdin=subprocess.PIPE, env=self._environment, start_new_session=True
-            )
-            status = self._process.wait()
-            if self._stopping.wait(0 if self._stopping.is_set() else pause_s):
+        while (process := self._started()) is not None:
+            began_s = time.monotonic()
+            with process:  # closes its standard input afterwards
+                status = process.wait()
+            if time.monotonic() - began_s > CALM_S:
+                pause_s = FIRST_PAUSE_S
+            if self._stopping.wait(pause_s):
                 return
             _LOG.warning("the bridge to the readers ended (status %s): starting it again", status)
             pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+
+    def _started(self) -> "subprocess.Popen[bytes] | None":
+        """Start the bridge; None where it is to stop."""
+        with self._lock:
+            if not self._stopping.is_set():
+                # Its own process group: Ctrl+C ends the app, and the app ends the bridge.
+                self._process = subprocess.Popen(
+                    self._command, stdin=subprocess.PIPE, env=self._environment, start_new_session=True
+                )
+                return self._process
+        return None
