@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NoReturn
@@ -104,6 +105,16 @@ def _add_games(commands: "argparse._SubParsersAction[_Parser]") -> None:
     perft.add_argument("--json", action="store_true", help="one JSON object a line for each first action")
     perft.set_defaults(run=_perft)
 
+    simulate = commands.add_parser("simulate", help="play whole games with random legal actions")
+    simulate.add_argument("--games", required=True, type=_counted, metavar="N", help="how many")
+    simulate.add_argument(
+        "--seed", required=True, type=int, metavar="S", help="the same seed plays the same games"
+    )
+    simulate.add_argument("--mode", choices=("full", "basic"), default="full", help="default full")
+    simulate.add_argument("--players", choices=(2, 3, 4), type=int, default=4, help="default 4")
+    simulate.add_argument("--json", action="store_true", help="the figures as one JSON object")
+    simulate.set_defaults(run=_simulate)
+
 
 def _add_data(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
@@ -167,6 +178,21 @@ def _perft(args: argparse.Namespace) -> int:
     from companion.scenario.perft import perft
 
     return perft(args.file, args.depth, as_json=args.json, out=sys.stdout, err=sys.stderr)
+
+
+def _simulate(args: argparse.Namespace) -> int:
+    from companion.scenario.simulate import simulate
+
+    return simulate(
+        args.games,
+        args.seed,
+        mode=args.mode,
+        players=args.players,
+        as_json=args.json,
+        out=sys.stdout,
+        err=sys.stderr,
+        clock=time.perf_counter,
+    )
 
 
 def _tags(args: argparse.Namespace) -> int:

@@ -1,0 +1,198 @@
+"""`companion simulate`: random games keep every piece, end in every way, and tell it when they don't."""
+
+import io
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count, pairwise
+
+import pytest
+
+from companion.cli import main
+from companion.rules.board import FRONTIERS, SPHERES, TEAMS, realms_of
+from companion.rules.position import HIDDEN, Emotion, Mode, Position, Row
+from companion.scenario import simulate as module
+from companion.scenario.invariants import broken
+from companion.scenario.notation import position_to
+from companion.scenario.random_play import assumed, opening
+from companion.scenario.simulate import ENDS, Game, games, play, simulate
+from tests.strategies import CARDS as PRINTED
+
+CARDS = assumed(PRINTED)
+
+
+def _clock() -> float:
+    return next(_SECONDS)
+
+
+_SECONDS: Iterator[float] = (float(second) for second in count())
+
+
+def _opening(players: int = 4, mode: Mode = "full", seed: int = 1) -> Position:
+    return opening(players, mode, random.Random(seed), CARDS)  # noqa: S311
+
+
+@pytest.mark.parametrize("mode", ["full", "basic"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_set_up_is_that_of_the_rules(players: int, mode: Mode) -> None:
+    for seed in range(10):
+        start = _opening(players, mode, seed)
+        assert len(start.players) == players
+        seats = [player.team for player in start.players.values()]
+        assert all(first != second for first, second in pairwise(seats))
+        assert len({player.at for player in start.players.values()} & set(FRONTIERS)) == players
+        assert len({player.spirit for player in start.players.values()}) == players
+        for player in start.players.values():
+            assert (player.willpower, player.essence, player.hand) == (4, 2, (HIDDEN, HIDDEN))
+            assert len(player.vibes) == 4
+            before, after = realms_of(str(player.at))
+            placed = [start.slots.get(slot) for slot in (f"{before}.2", f"{after}.1")]
+            title = "brightness" if player.team == "bliss" else "bleakness"
+            assert Emotion(title) in placed
+        assert len(start.slots) == max(players, 4 if players == 3 else 0)
+        assert start.origin.willpower == dict.fromkeys(SPHERES, 7)
+        assert len(start.common or ()) == (9 if mode == "full" else 7)
+        assert all(team.ambition == 0 for team in start.teams.values())
+        hidden = {team.aspiration for team in start.teams.values()} - {None}
+        assert not hidden & {(start.common or ("",))[0]}
+
+
+@pytest.mark.parametrize("mode", ["full", "basic"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_random_games_break_nothing_and_come_to_their_end(players: int, mode: Mode) -> None:
+    for game in games(3, 7, mode, players, CARDS):
+        assert game.faults == ()
+        assert game.end != "stopped"
+
+
+def test_every_end_of_the_game_occurs() -> None:
+    played = list(games(25, 1, "full", 2, CARDS))
+    assert [game.faults for game in played if game.faults] == []
+    ends = Counter(game.end for game in played)
+    assert set(ends) == set(ENDS) - {"stopped"}
+
+
+def test_the_same_seed_plays_the_same_games() -> None:
+    def steps(seed: int) -> list[str]:
+        return [repr(game.steps) for game in games(2, seed, "full", 2, CARDS)]
+
+    assert steps(3) == steps(3)
+    assert steps(3) != steps(4)
+
+
+def test_a_game_is_stopped_after_so_many_actions() -> None:
+    game = play(_opening(), CARDS, random.Random(1), most=5)  # noqa: S311
+    assert (game.actions, game.end, game.faults) == (5, "stopped", ())
+
+
+# Each invariant is seen to break.
+
+
+def _spoilt() -> dict[str, Position]:
+    start = _opening()
+    name, player = next(iter(start.players.items()))
+    bliss = start.teams["bliss"]
+    double: Row = ("red", "red", "", "")
+    locked: Row = ("", "red", "", "")
+    spheres = start.origin.willpower
+    return {
+        "Fragments, not": start.with_team("bliss", replace(bliss, minor=5)),
+        "fewer Fragments than none": start.with_team("bliss", replace(bliss, minor=-1)),
+        "two Capping": replace(start, identity=("bliss capping", "gloom capping")),
+        "has 4 Ambition": start.with_team("bliss", replace(bliss, ambition=4)),
+        "-1 Willpower": start.with_player(replace(player, willpower=-1)),
+        "-1 Essence": start.with_player(replace(player, essence=-1)),
+        "holds 17 cards": start.with_player(replace(player, hand=(HIDDEN,) * 17)),
+        "a colour twice": start.with_player(replace(player, vibes={"move": double})),
+        "locked row": start.with_player(replace(player, vibes={"move": locked})),
+        "a Sphere is missing": replace(start, origin=replace(start.origin, willpower={})),
+        "holds 8 Willpower": replace(
+            start, origin=replace(start.origin, willpower={**spheres, "humility": 8})
+        ),
+        "-1 Actions": replace(start, turn=replace(start.turn, actions_left=-1)),
+        "is no slot": start.with_slot("elsewhere", Emotion("kindness")),
+        "has 9 Essence": start.with_slot("valley.1", Emotion("courage", 9)),
+        f"{name} has 3 courage": start.with_player(replace(player, hand=("courage",) * 3)),
+        "3 brightness are seen": replace(
+            start, slots=dict.fromkeys(("valley.1", "cradle.1", "land.1"), Emotion("brightness"))
+        ),
+        "can't be read again": replace(start, slots={"valley.1": Emotion("courage", 0)}),
+        "is another one": replace(start, players={**start.players, name: replace(player, vibes={
+            **player.vibes, "move": ("", "", "", "")})}),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", sorted(_spoilt()))
+def test_a_broken_invariant_is_found(fault: str) -> None:
+    start = _opening()
+    assert list(broken(start, start, CARDS, position_to(start))) == []
+    found = list(broken(start, _spoilt()[fault], CARDS, position_to(start)))
+    assert any(fault in sentence for sentence in found), found
+
+
+def test_a_fragment_that_leaves_the_identity_is_found() -> None:
+    start = replace(_opening(), identity=("bliss minor",))
+    after = replace(start, identity=())
+    assert "a Fragment left the Identity" in list(broken(start, after, CARDS, position_to(start)))
+
+
+def test_a_position_that_was_changed_is_found() -> None:
+    start = _opening()
+    was = position_to(start)
+    was["mode"] = "basic"
+    assert any("can't be undone" in fault for fault in broken(start, start, CARDS, was))
+
+
+# The command
+
+
+def test_the_command_says_what_it_is_and_what_it_found(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--games", "2", "--seed", "1", "--players", "2", "--mode", "basic"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert out.startswith("simulation with random play: 2 games, basic, 2 players, seed 1\n")
+    assert "invariants none broken" in out
+
+
+def test_the_command_writes_json() -> None:
+    out, err = io.StringIO(), io.StringIO()
+    code = simulate(2, 1, mode="full", players=2, as_json=True, out=out, err=err, clock=_clock)
+    assert (code, err.getvalue()) == (0, "")
+    figures = json.loads(out.getvalue())
+    assert figures["simulation"] == "random play"
+    assert figures["actions_per_s"] == figures["actions"]
+    assert sum(figures["ends"].values()) == sum(figures["winners"].values()) == 2
+
+
+def test_a_broken_game_is_told_with_its_seed_and_its_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = _opening()
+    one = play(start, CARDS, random.Random(1), most=3)  # noqa: S311
+    spoilt = Game(start, one.position, one.steps, ("bliss has 4 Ambition",))
+    monkeypatch.setattr(module, "games", lambda *_: iter([spoilt]))
+    out, err = io.StringIO(), io.StringIO()
+    code = simulate(1, 5, mode="full", players=4, as_json=False, out=out, err=err, clock=_clock)
+    assert code == 1
+    first, begin, *steps = err.getvalue().splitlines()
+    assert first == "seed 5, game 1, after 3 actions: bliss has 4 Ambition"
+    assert begin.startswith("    start {")
+    assert len(steps) == 3
+    assert "invariants 1 broken" in out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "words", [["--games", "0"], ["--seed", "x"], ["--players", "5"], ["--mode", "quick"]]
+)
+def test_arguments_that_can_t_be_used_are_one_line(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["simulate", "--games", "1", "--seed", "1", *words])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_both_teams_begin_now_and_then() -> None:
+    first = {next(iter(_opening(seed=seed).players.values())).team for seed in range(20)}
+    assert first == set(TEAMS)
