@@ -115,6 +115,10 @@ def _add_games(commands: "argparse._SubParsersAction[_Parser]") -> None:
     simulate.add_argument("--json", action="store_true", help="the figures as one JSON object")
     simulate.set_defaults(run=_simulate)
 
+    replay = commands.add_parser("replay", help="a saved game move by move, and the final position")
+    replay.add_argument("file", type=Path, metavar="FILE")
+    replay.set_defaults(run=_replay)
+
 
 def _add_data(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
@@ -193,6 +197,12 @@ def _simulate(args: argparse.Namespace) -> int:
         err=sys.stderr,
         clock=time.perf_counter,
     )
+
+
+def _replay(args: argparse.Namespace) -> int:
+    from companion.scenario.replay import replay
+
+    return replay(args.file, out=sys.stdout, err=sys.stderr)
 
 
 def _tags(args: argparse.Namespace) -> int:

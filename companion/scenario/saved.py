@@ -1,0 +1,234 @@
+"""Saved games: the start and the moves, in a TOML file that people can read and that later versions replay.
+
+The start is a position in the keys of a scenario file. Each `[[move]]` is an action (`do`), or what the table
+put right by hand (`set`: any part of a position, laid over the one there is); `after` may state what is there
+then.
+"""
+
+import codecs
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path as FilePath
+from typing import Any, Final
+
+from companion.rules.actions import Action
+from companion.rules.cards import Catalogue
+from companion.rules.position import Position
+from companion.scenario.errors import NotationError, Path, ScenarioError, dotted, one_line, shown
+from companion.scenario.files import MOST_BYTES, overlaid, scenario_from
+from companion.scenario.keys import CARD_PACK, position_keys
+from companion.scenario.lines import line_of
+from companion.scenario.notation import action_from, action_to, position_from, position_to
+from companion.scenario.schema import TEXT, Keys, Leaf, ListOf, Named, Node, validate, whole
+
+VERSION: Final = 1
+"""Of the file; raised only when what an older file says would mean something else."""
+
+_TABLE: Final = Leaf(lambda value: isinstance(value, dict), "a table")
+_MOVE: Final = Keys({"do": _TABLE, "set": _TABLE, "after": _TABLE})
+_REPLACED_WHOLE: Final = ("slots", "fortresses")
+"""Tables whose items are put in place of the old ones; `{}` takes away what is there."""
+
+Step = Action | Mapping[str, Any]
+"""An action, or the part of a position that the table entered by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """One move of a saved game."""
+
+    step: Step
+    after: Mapping[str, Any] | None = None
+    """Part of the position that must be there afterwards."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """A usable file."""
+
+    title: str
+    cards: Catalogue
+    """The printed values with the file's own laid over."""
+    start: Position
+    moves: tuple[Recorded, ...]
+
+
+# Reading
+
+
+def read_game(file: str, cards: Catalogue) -> SavedGame:
+    """Read a saved game.
+
+    Args:
+        file: path of the file, also as it is named in errors.
+        cards: the printed values.
+
+    Raises:
+        ScenarioError: it can't be read, is no TOML, or does not say what it should.
+    """
+    name = one_line(file)
+    try:
+        with FilePath(file).open("rb") as stream:
+            data = stream.read(MOST_BYTES + 1)
+        text = data.removeprefix(codecs.BOM_UTF8).decode("utf-8")
+    except OSError as e:
+        raise ScenarioError(name, None, "", f"can't be read: {e.strerror}") from e
+    except ValueError as e:
+        # A path that no file can have, or bytes that are no text.
+        raise ScenarioError(name, None, "", "is not UTF-8 text") from e
+    if len(data) > MOST_BYTES:
+        problem = f"is no saved game: one has {MOST_BYTES // 1_000_000} million bytes at most"
+        raise ScenarioError(name, None, "", problem)
+    return game_from(text.replace("\r\n", "\n"), name, cards)
+
+
+def game_from(text: str, file: str, cards: Catalogue) -> SavedGame:
+    """Make a saved game out of a file's text.
+
+    Raises:
+        ScenarioError: it is no TOML, or does not say what it should.
+    """
+    try:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError):
+        # The reader of scenario files names the place of such a fault.
+        scenario_from(text, file, cards)
+        raise
+    try:
+        return _game(data, cards)
+    except NotationError as e:
+        raise ScenarioError(file, line_of(text, e.path), e.key, e.problem) from e
+
+
+def _game(data: dict[str, Any], cards: Catalogue) -> SavedGame:
+    own: dict[str, Node] = {
+        "version": whole(1),
+        "title": TEXT,
+        "source": TEXT,
+        "cards": Named(CARD_PACK, tuple(cards.cards), "card"),
+        "move": ListOf(_MOVE),
+    }
+    position = position_keys(cards)
+    for key in data:
+        if key not in own and key not in position.keys:
+            raise NotationError((key,), f"unknown key; known are {', '.join((*own, *position.keys))}")
+    head = {key: data[key] for key in own if key in data}
+    validate(Keys(own, required=("version", "move")), head)
+    if data["version"] > VERSION:
+        problem = f"{data['version']} is of a later companion, this one reads up to {VERSION}: update it"
+        raise NotationError(("version",), problem)
+    printed = overlaid(cards, data.get("cards", {}))
+    start = position_from({key: part for key, part in data.items() if key not in own}, printed)
+    moves = tuple(_move(part, i, printed) for i, part in enumerate(data["move"]))
+    return SavedGame(data.get("title", ""), printed, start, moves)
+
+
+def _move(part: Mapping[str, Any], index: int, cards: Catalogue) -> Recorded:
+    where: Path = ("move", index)
+    if ("do" in part) == ("set" in part):
+        raise NotationError(where, "must have either do or set")
+    keys = position_keys(cards)
+    for key in ("set", "after"):
+        if key in part:
+            validate(keys, part[key], (*where, key), partial=True)
+    if "set" in part:
+        return Recorded(part["set"], part.get("after"))
+    try:
+        return Recorded(action_from(part["do"], cards), part.get("after"))
+    except NotationError as e:
+        raise NotationError((*where, "do", *e.path), e.problem) from e
+
+
+# The table's own corrections
+
+
+def corrected(position: Position, part: Mapping[str, Any], cards: Catalogue) -> Position:
+    """Lay what the table entered by hand over a position.
+
+    Args:
+        position: the position before.
+        part: in the keys of a position; a slot or Fortress that is named is replaced whole, `{}` empties it.
+        cards: the printed values.
+
+    Raises:
+        NotationError: what comes out is no position.
+    """
+    data = _laid_over(position_to(position), part)
+    for table in _REPLACED_WHOLE:
+        data[table] = {name: item for name, item in data[table].items() if item}
+    return position_from(data, cards)
+
+
+def _laid_over(below: Mapping[str, Any], part: Mapping[str, Any], table: str = "") -> dict[str, Any]:
+    data = dict(below)
+    for key, value in part.items():
+        there = data.get(key)
+        merges = isinstance(value, Mapping) and isinstance(there, Mapping) and table not in _REPLACED_WHOLE
+        data[key] = _laid_over(there, value, key) if merges and there is not None else value
+    return data
+
+
+# Writing
+
+
+def game_text(
+    title: str, start: Position, steps: Iterable[Step], pack: Mapping[str, Mapping[str, Any]] | None = None
+) -> str:
+    """Write a game as the text of a file.
+
+    Args:
+        title: for people.
+        start: where it began.
+        steps: what was done, in order.
+        pack: the table's own card values, by title, which the game needs to be replayed.
+    """
+    head = f"title = {_value(title)}\nversion = {VERSION}\n"
+    cards = {"cards": pack} if pack else {}
+    moves = []
+    for step in steps:
+        key, table = ("set", step) if isinstance(step, Mapping) else ("do", action_to(step))
+        moves.append(f"[[move]]\n{key} = {_value(table)}\n")
+    if not moves:
+        head += "move = []\n"
+    return "\n".join((head + position_text({**position_to(start), **cards}), *moves))
+
+
+def position_text(data: Mapping[str, Any]) -> str:
+    """Write the keys of a position as TOML, a player and a card in a table of their own."""
+    lines = [
+        f"{_key(key)} = {_value(value)}" for key, value in data.items() if not isinstance(value, Mapping)
+    ]
+    for key, table in data.items():
+        if not isinstance(table, Mapping) or not table:
+            continue
+        if key in ("players", "cards"):
+            for name, part in table.items():
+                lines += ["", f"[{key}.{_key(name)}]", *_pairs(part)]
+        else:
+            lines += ["", f"[{_key(key)}]", *_pairs(table)]
+    return "\n".join(lines) + "\n"
+
+
+def _pairs(table: Mapping[str, Any]) -> list[str]:
+    return [f"{_key(key)} = {_value(value)}" for key, value in table.items()]
+
+
+def _key(name: str) -> str:
+    return name if name and dotted((name,)) == name else _text(name)
+
+
+def _text(value: str) -> str:
+    """Write a basic string; whatever TOML does not allow in one as an escape."""
+    escaped = "".join(f"\\{c}" if c in '"\\' else c if c.isprintable() else f"\\U{ord(c):08x}" for c in value)
+    return f'"{escaped}"'
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, str):
+        return _text(value)
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(_pairs(value)) + " }" if value else "{}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_value(item) for item in value) + "]"
+    return shown(value)
