@@ -113,6 +113,7 @@ def _add_games(commands: "argparse._SubParsersAction[_Parser]") -> None:
     simulate.add_argument("--mode", choices=("full", "basic"), default="full", help="default full")
     simulate.add_argument("--players", choices=(2, 3, 4), type=int, default=4, help="default 4")
     simulate.add_argument("--json", action="store_true", help="the figures as one JSON object")
+    simulate.add_argument("--save", type=Path, metavar="DIR", help="write each game there, for replay")
     simulate.set_defaults(run=_simulate)
 
     replay = commands.add_parser("replay", help="a saved game move by move, and the final position")
@@ -196,6 +197,7 @@ def _simulate(args: argparse.Namespace) -> int:
         out=sys.stdout,
         err=sys.stderr,
         clock=time.perf_counter,
+        save=args.save,
     )
 
 

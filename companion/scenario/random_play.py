@@ -6,7 +6,7 @@ Nobody plays like this. It is for what must hold whoever plays: no piece is lost
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from companion.rules.actions import Absorb, Action, EndTurn
 from companion.rules.board import FRONTIERS, SPHERES, TEAMS, Team, realms_of
@@ -27,6 +27,7 @@ from companion.rules.position import (
     Turn,
     order_of_turns,
 )
+from companion.scenario.files import overlaid
 
 NAMES: Final = ("ada", "ben", "cleo", "dan")
 """Players in their order."""
@@ -38,7 +39,11 @@ UNLOCKED: Final[Row] = ("wild", "", "", "")
 ASSUMED_THRESHOLD: Final = 2
 """Where the card data has no Empower threshold (OQ-16): otherwise nobody could empower such a card."""
 
-ASSUMED_INTENSITY: Final[Mapping[str, tuple[int, ...]]] = {"mild": (1, 2, 2), "strong": (3, 3, 4)}
+ASSUMED_INTENSITY: Final[Mapping[str, tuple[int, ...]]] = {
+    "mild": (1, 2, 2),
+    "strong": (3, 3, 4),
+    "starting": (1, 2),
+}
 """Tracks for the cards whose own nobody knows: a Revelation that hangs on one could never be played."""
 
 PLACING_SHARE: Final = 0.15
@@ -50,11 +55,13 @@ POINTS_SHARES: Final = (0.0, 0.2, 0.6)
 
 def assumed(cards: Catalogue) -> Catalogue:
     """Fill in the Intensities that nobody knows: for games by chance alone, never to judge a real one."""
-    filled = {
-        name: replace(card, intensity=ASSUMED_INTENSITY.get(card.strength)) if card.spaces is None else card
-        for name, card in cards.cards.items()
-    }
-    return replace(cards, cards=filled)
+    return overlaid(cards, assumed_pack(cards))
+
+
+def assumed_pack(cards: Catalogue) -> dict[str, dict[str, Any]]:
+    """Return what `assumed` fills in, as a card pack: a game needs it to be replayed."""
+    unknown = [card for card in cards.cards.values() if card.spaces is None]
+    return {card.name: {"intensity": list(ASSUMED_INTENSITY[card.strength])} for card in unknown}
 
 
 def opening(players: int, mode: Mode, dice: random.Random, cards: Catalogue) -> Position:

@@ -5,16 +5,19 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import median
 from typing import Any, Final, TextIO
 
+from companion.errors import StartError
 from companion.rules.actions import Action, EndTurn
 from companion.rules.cards import Catalogue
 from companion.rules.ending import POINTS_TO_END, capping_of
 from companion.rules.position import Mode, Position
 from companion.scenario.invariants import broken
 from companion.scenario.notation import action_to, position_to
-from companion.scenario.random_play import POINTS_SHARES, assumed, chosen, opening, scored
+from companion.scenario.random_play import POINTS_SHARES, assumed, assumed_pack, chosen, opening, scored
+from companion.scenario.saved import game_text
 from companion.scenario.telling import DONE, FAILED, UNUSABLE, counted, printed_values, say
 
 MOST_ACTIONS: Final = 3000
@@ -121,6 +124,7 @@ def simulate(
     out: TextIO,
     err: TextIO,
     clock: Callable[[], float],
+    save: Path | None = None,
 ) -> int:
     """Play whole games by chance and tell what became of them.
 
@@ -133,9 +137,13 @@ def simulate(
         out: where the figures go.
         err: where a broken invariant is told, with the moves that led to it.
         clock: seconds from any start.
+        save: the folder into which each game is written, made where there is none.
 
     Returns:
         0, 1 where an invariant broke, 2 where the card data can't be used.
+
+    Raises:
+        StartError: a game can't be written.
     """
     cards = printed_values(err)
     if cards is None:
@@ -143,6 +151,8 @@ def simulate(
     started_s, tally = clock(), _Tally()
     for number, game in enumerate(games(count, seed, mode, players, assumed(cards)), 1):
         tally.add(game)
+        if save is not None:
+            _save(game, f"random game {number} of seed {seed}", save / f"game-{number:04}.toml", cards)
         if game.faults:
             _tell_fault(game, number, seed, err)
     settings = {"simulation": "random play", "games": count, "seed": seed, "mode": mode, "players": players}
@@ -186,6 +196,15 @@ class _Tally:
             "ends": {end: self.ends[end] for end in ENDS},
             "winners": {name: self.winners[name] for name in ("bliss", "gloom", "draw", "nobody")},
         }
+
+
+def _save(game: Game, title: str, file: Path, cards: Catalogue) -> None:
+    text = game_text(title, game.start, game.steps, assumed_pack(cards))
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    except OSError as e:
+        raise StartError(f"{file}: the game can't be written: {e.strerror}; choose another folder") from e
 
 
 def _spread(values: list[int]) -> dict[str, float]:

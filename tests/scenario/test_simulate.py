@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count, pairwise
+from pathlib import Path
 
 import pytest
 
@@ -179,6 +180,24 @@ def test_a_broken_game_is_told_with_its_seed_and_its_moves(monkeypatch: pytest.M
     assert begin.startswith("    start {")
     assert len(steps) == 3
     assert "invariants 1 broken" in out.getvalue()
+
+
+def test_a_game_that_was_saved_can_be_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "new" / "folder"
+    command = ["simulate", "--games", "2", "--seed", "1", "--players", "2", "--save", str(folder)]
+    assert main(command) == 0
+    files = sorted(folder.iterdir())
+    assert [file.name for file in files] == ["game-0001.toml", "game-0002.toml"]
+    assert [main(["replay", str(file)]) for file in files] == [0, 0]
+    assert capsys.readouterr().err == ""
+
+
+def test_a_folder_that_is_none_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").touch()
+    command = ["simulate", "--games", "1", "--seed", "1", "--save", str(tmp_path / "file")]
+    assert main(command) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
 
 
 @pytest.mark.parametrize(
