@@ -8,11 +8,12 @@ from typing import TextIO
 from companion.rules.cards import Catalogue
 from companion.rules.engine import check
 from companion.rules.position import Position
+from companion.rules.verdict import Cost
 from companion.rules.words import cost_words, describe, person, result_words
 from companion.scenario.compare import differences
 from companion.scenario.errors import NotationError, ScenarioError
 from companion.scenario.notation import position_to, verdict_to
-from companion.scenario.saved import Recorded, SavedGame, corrected, position_text, read_game
+from companion.scenario.saved import Recorded, SavedGame, corrected, position_text, read_game, stated
 from companion.scenario.telling import DONE, FAILED, UNUSABLE, counted, printed_values, say
 
 
@@ -52,12 +53,12 @@ def _carried_out(position: Position, move: Recorded, cards: Catalogue) -> Replay
         told = verdict_to(verdict)
         rules = f" ({', '.join(verdict.rules)})" if verdict.rules else ""
         return Replayed(position, "", (f"{verdict.status}: {told['message']}{rules}",))
-    cost = cost_words(verdict.cost)
-    return Replayed(verdict.after, f"{describe(position, move.step, verdict.after, cards)} ({cost})")
+    cost = f" ({cost_words(verdict.cost)})" if verdict.cost != Cost() else ""
+    return Replayed(verdict.after, f"{describe(position, move.step, verdict.after, cards)}{cost}")
 
 
 def _entered(part: Mapping[str, object]) -> str:
-    return "entered by hand: " + "; ".join(position_text(part).split("\n")).strip("; ")
+    return f"entered by hand: {', '.join(stated(part))}"
 
 
 def replay(path: str | Path, *, out: TextIO, err: TextIO) -> int:

@@ -7,7 +7,7 @@ then.
 
 import codecs
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any, Final
@@ -208,6 +208,16 @@ def position_text(data: Mapping[str, Any]) -> str:
         else:
             lines += ["", f"[{_key(key)}]", *_pairs(table)]
     return "\n".join(lines) + "\n"
+
+
+def stated(part: Mapping[str, Any], path: Path = ()) -> Iterator[str]:
+    """Yield what a part of a position states, value by value: `teams.bliss.points = 2`."""
+    for key, value in part.items():
+        here = (*path, key)
+        if isinstance(value, Mapping) and value:
+            yield from stated(value, here)
+        else:
+            yield f"{dotted(here)} = {_value(value)}"
 
 
 def _pairs(table: Mapping[str, Any]) -> list[str]:

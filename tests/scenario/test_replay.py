@@ -90,7 +90,9 @@ def test_the_command_tells_the_game_and_its_end(tmp_path: Path, capsys: pytest.C
     assert lines[1].endswith("Diana")
     assert lines[2].startswith("    1. Diana moves")
     assert lines[2].endswith("(1 Willpower)")
-    assert "entered by hand" in lines[3]
+    assert lines[3].startswith('    2. entered by hand: teams.bliss.points = 2, slots."valley.1" = {}, ')
+    assert lines[4].startswith("    3. Diana ends the turn")
+    assert "nothing" not in lines[4]
     assert "3 moves; the position afterwards:" in lines
     shown = out[out.index("afterwards:\n") + len("afterwards:\n") :]
     *_, last = replayed(_saved(SMALL))
