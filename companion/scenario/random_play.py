@@ -49,7 +49,7 @@ ASSUMED_INTENSITY: Final[Mapping[str, tuple[int, ...]]] = {
 PLACING_SHARE: Final = 0.15
 """How often Vibe tokens are tried: with unknown cards in the hand that is thousands of actions."""
 
-POINTS_SHARES: Final = (0.0, 0.2, 0.6)
+POINTS_SHARES: Final = (0.0, 0.4, 1.0)
 """How often a turn scores a point, by game: Intentions are entered by the table (R-INTENT-4)."""
 
 

@@ -69,7 +69,7 @@ def play(start: Position, cards: Catalogue, dice: random.Random, most: int = MOS
         most: the actions after which it is stopped.
     """
     game = Game(start, start)
-    share = dice.choice(POINTS_SHARES)
+    share, asked = dice.choice(POINTS_SHARES), 0
     for _ in range(most):
         before, was = game.position, position_to(game.position)
         try:
@@ -82,9 +82,12 @@ def play(start: Position, cards: Catalogue, dice: random.Random, most: int = MOS
             game.faults = ("nothing is legal",)
             return game
         action, after = found
-        if isinstance(action, EndTurn) and (entered := scored(before, dice, share)) is not None:
-            _enter_points(game, entered)
-            continue
+        if isinstance(action, EndTurn) and asked < before.turn.number:
+            asked = before.turn.number
+            entered = scored(before, dice, share)
+            if entered is not None:
+                _enter_points(game, entered)
+                continue
         game.steps.append(action)
         game.position = after
         game.faults = tuple(broken(before, after, cards, was))
