@@ -119,7 +119,7 @@ def test_a_screen_in_the_same_process_may_look_at_any_time(host: Host, bus: Echo
     view = host.view()
     assert view.position.actor.at == "valley-cradle"
     assert view.history[-1].seq == 2
-    assert [option.verdict for option in host.options("valley")] == ["legal"]
+    assert [option.do["action"] for option in host.options("valley")] == ["valley", "move"]
 
 
 def test_a_fault_in_one_message_does_not_silence_the_table(
