@@ -1,7 +1,6 @@
 """What the bus says of the table: spaces and nodes, each kept as it was last heard."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Literal
 
 from companion.table.layout import Fact
@@ -14,7 +13,7 @@ class Facts:
     """The facts of one table; a node that is offline takes the word of its spaces with it."""
 
     def __init__(self) -> None:
-        self._heard: dict[str, tuple[str, Fact]] = {}
+        self._heard: dict[str, SpaceMessage] = {}
         self._offline: set[str] = set()
         self._current: dict[str, Fact] = {}
 
@@ -36,15 +35,11 @@ class Facts:
             raise MessageError("", f"no space is called {space!r}")
         if not payload:
             self._heard.pop(space, None)  # A deleted topic: the space is not instrumented any more.
-            self._renew(now_s)
+            self._current = {name: fact for name, fact in self._current.items() if name != space}
             return ()
         message = SpaceMessage.from_json(payload)
-        node, before = self._heard.get(space, (None, None))
-        same = before is not None and (before.tags, before.state) == (message.tags, message.state)
-        if before is None or not same or node != message.node:
-            since_s = before.since_s if before is not None and same else now_s
-            self._heard[space] = (message.node, Fact(message.tags, message.state, since_s))
-            self._renew(now_s)
+        self._heard[space] = message
+        self._current = {**self._current, space: self._shown(space, now_s)}
         return message.tags
 
     def node(self, node: str, payload: bytes, now_s: float) -> None:
@@ -56,16 +51,13 @@ class Facts:
             self._offline.add(node)
         else:
             self._offline.discard(node)
-        self._renew(now_s)
+        self._current = {space: self._shown(space, now_s) for space in self._heard}
 
-    def _renew(self, now_s: float) -> None:
-        current: dict[str, Fact] = {}
-        for space, (node, fact) in self._heard.items():
-            shown = replace(fact, state="fault", lost_node=node) if node in self._offline else fact
-            before = self._current.get(space)
-            if before is not None and replace(shown, since_s=before.since_s) == before:
-                current[space] = before
-            else:
-                # What comes back with its node is new now, however long it has lain there.
-                current[space] = replace(shown, since_s=now_s)
-        self._current = current
+    def _shown(self, space: str, now_s: float) -> Fact:
+        """Return what counts for a space; what comes back with its node is new now, however long it lies."""
+        message, before = self._heard[space], self._current.get(space)
+        if message.node in self._offline:
+            fact = Fact(message.tags, "fault", now_s, lost_node=message.node)
+        else:
+            fact = Fact(message.tags, message.state, now_s)
+        return before if before is not None and before.says == fact.says else fact

@@ -37,6 +37,11 @@ class Fact:
     lost_node: str = ""
     """The node whose silence makes it a fault; "" where the node itself says so."""
 
+    @property
+    def says(self) -> tuple[tuple[str, ...], str, str]:
+        """All but the time."""
+        return self.tags, self.state, self.lost_node
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:
