@@ -188,6 +188,9 @@ class Link:
                 _LOG.warning("%s: gone before the last words arrived; its will speaks", self._address.place)
         self._client.disconnect()
         self._client.loop_stop()
+        # paho closes the sockets with which its threads wake each other only when it is collected; callbacks
+        # that lead back here put that off for as long as they like.
+        self._client._reset_sockets()  # noqa: SLF001
         self._ready.clear()
 
     def _make_client(self, password: str | None) -> paho.Client:
@@ -249,6 +252,11 @@ class Link:
         for topic_filter, reason in zip(self._filters, reasons, strict=False):
             if reason.is_failure and not topic_filter.startswith("link/"):
                 _LOG.error("%s: may not read %s: %s", self._address.place, topic_filter, reason)
+        # Before anybody who waits for the connection can look.
+        self._up_since_s = self._clock()
+        if self._problem is not None:
+            _LOG.info("%s: connected", self._address.place)
+            self._problem = None
         with self._outbox_lock:
             for topic, payload in self._held_state.items():
                 self._send(topic, payload, retain=True)
