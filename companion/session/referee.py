@@ -22,7 +22,8 @@ from companion.session.tags import Tags
 from companion.table import reconcile as table
 from companion.table.decisions import Ask, Choice, Decision, Done, Nothing, Refused
 from companion.table.judge import Game
-from companion.table.lay import lay_table
+from companion.table.lay import beyond_the_box, lay_table
+from companion.table.layout import words_of
 from companion.table.mends import Patience
 from firmware_bridge.contract.errors import MessageError
 from firmware_bridge.contract.topics import Topics
@@ -308,7 +309,11 @@ class Referee:
         return outcome
 
     def _setup(self, data: Mapping[str, Any], by: Command, now: Now) -> Outcome:
-        outcome = self.session.setup(position_from(data, self._cards), at_ms=now.ms, by=by)
+        position = position_from(data, self._cards)
+        if excess := beyond_the_box(position, self._cards):
+            text = f"setup: the position has more of these than the game: {words_of(excess)}"
+            return self.session.note(by, "error", text, at_ms=now.ms)
+        outcome = self.session.setup(position, at_ms=now.ms, by=by)
         if outcome.changed:
             if self._virtual:
                 self._fields.lay_anew(self._laid(), self._speaker.lay)

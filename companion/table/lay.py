@@ -1,12 +1,13 @@
 """Laying a virtual table: which tags belong in which simulated field for a position."""
 
+from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 from typing import Final
 
 from companion.rules.board import SLOTS, SPACES
 from companion.rules.cards import Catalogue
 from companion.rules.position import Position
-from companion.table.layout import layout_of
+from companion.table.layout import Content, layout_of
 from companion.table.pieces import Piece
 from companion.table.registry import Registry
 
@@ -38,6 +39,17 @@ def lay_table(
         space: tuple(sorted(box[piece].pop(0) for piece in layout.get(space, ()) if box.get(piece)))
         for space in FIELDS
     }
+
+
+def beyond_the_box(position: Position, cards: Catalogue) -> Content:
+    """Return the Emotions and figures of which a position has more than the game: it can't be laid."""
+    counts = Counter(piece for content in layout_of(position, cards).values() for piece in content)
+    there = {name: card.copies or 1 for name, card in cards.cards.items()}
+    return tuple(
+        piece
+        for piece, count in sorted(counts.items())
+        if piece.kind in ("emotion", "spirit") and count > there.get(piece.name, 1)
+    )
 
 
 def _box(registry: Registry, taken: Container[str]) -> dict[Piece, list[str]]:

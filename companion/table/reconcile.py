@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from companion.table import pads as pad_rules
-from companion.table.decisions import Ask, Decision, Nothing, Refused, Waiting
+from companion.table.decisions import Ask, Decision, Done, Nothing, Refused, Waiting
 from companion.table.judge import Game, Table, judged, offered
 from companion.table.layout import NOTHING, Content, Fact, Seen, differing, see, surplus
 from companion.table.meanings import Placing
@@ -159,7 +159,8 @@ def _waits_s(memory: Memory, table: Table, decision: Decision) -> Mapping[str, f
         "returned": patience.odd_s,
         "laying": patience.hold_s,
     }
-    told = dict.fromkeys(table.open, 0.0) if isinstance(decision, Refused | Ask) else {}
+    # An action that is done explains its differences; where they are still there, it could not be stored.
+    told = dict.fromkeys(table.open, 0.0) if isinstance(decision, Done | Refused | Ask) else {}
     return {**told, **{space: waits[why] for space, why in memory.held.items()}}
 
 

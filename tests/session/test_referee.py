@@ -179,6 +179,21 @@ def test_a_set_up_lays_the_virtual_table_anew(desk: Desk) -> None:
     assert len(desk.all("event")) == 1
 
 
+def test_a_position_that_no_box_holds_the_pieces_for_is_refused(desk: Desk) -> None:
+    benevolence = {"emotion": "benevolence"}
+    setup = {
+        "players": {
+            "ann": {"team": "bliss", "spirit": "harmony", "at": "land"},
+            "bo": {"team": "bliss", "spirit": "harmony", "at": "valley"},
+        },
+        "slots": {"valley.1": benevolence, "valley.2": benevolence, "land.1": benevolence},
+    }
+    reply = desk.ask_for(id="s", setup=setup)
+    assert reply["verdict"] == "error"
+    assert reply["message"].endswith("than the game: Benevolence and the figure of Harmony")
+    assert desk.session.seq == 1
+
+
 def test_redo_while_the_pieces_lie_there_matches(desk: Desk) -> None:
     desk.lies("slot/valley.1", BENEVOLENCE)
     desk.ask_for(id=1, undo=1)
@@ -440,6 +455,7 @@ def test_what_cannot_be_stored_does_not_count_is_said_and_can_be_tried_again(des
     assert event["verdict"] == "error"
     assert "the storage is full" in event["message"]
     assert "does not count" in event["message"]
+    assert desk.state["table_ok"] is False
     desk.advance(10)
     assert [choice["text"] for choice in desk.ask["choices"]] == ["Try again"]
 
