@@ -5,20 +5,15 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from stat import S_ISDIR
-from typing import Any, Final, TextIO
+from typing import Any, TextIO
 
-from companion.content import ContentError, catalogue
-from companion.rules.cards import Catalogue
 from companion.rules.engine import legal_actions
 from companion.rules.words import cost_words, describe
 from companion.scenario.errors import ScenarioError, one_line
 from companion.scenario.files import Scenario, read_scenario
 from companion.scenario.notation import action_to, cost_to, verdict_to
 from companion.scenario.running import Outcome, outcomes
-
-DONE: Final = 0
-FAILED: Final = 1
-UNUSABLE: Final = 2
+from companion.scenario.telling import DONE, FAILED, UNUSABLE, counted, printed_values, say
 
 
 def check(paths: Iterable[str | Path], *, as_json: bool, out: TextIO, err: TextIO) -> int:
@@ -33,7 +28,7 @@ def check(paths: Iterable[str | Path], *, as_json: bool, out: TextIO, err: TextI
     Returns:
         0 all as the files say, 1 some try otherwise, 2 some file or path can't be used.
     """
-    cards = _cards(err)
+    cards = printed_values(err)
     if cards is None:
         return UNUSABLE
     report = _Report(as_json, out)
@@ -50,14 +45,6 @@ def check(paths: Iterable[str | Path], *, as_json: bool, out: TextIO, err: TextI
     if unusable:
         return UNUSABLE
     return FAILED if report.failed else DONE
-
-
-def _cards(err: TextIO) -> Catalogue | None:
-    try:
-        return catalogue()
-    except ContentError as e:
-        err.write(f"{e}; install the companion again\n")
-        return None
 
 
 def _files(paths: Iterable[str | Path]) -> Iterator[str | ScenarioError]:
@@ -118,31 +105,21 @@ class _Report:
                 self._explain(scenario, outcome)
 
     def _explain(self, scenario: Scenario, outcome: Outcome) -> None:
-        _say(self.out, f"{scenario.file}: {one_line(outcome.tried.name)}")
+        say(self.out, f"{scenario.file}: {one_line(outcome.tried.name)}")
         for fault in outcome.faults:
-            _say(self.out, f"    {fault}")
+            say(self.out, f"    {fault}")
         if outcome.message:
-            _say(self.out, f"    verdict: {outcome.message}")
+            say(self.out, f"    verdict: {outcome.message}")
 
     def close(self, unusable: int) -> None:
         if self.as_json:
             return
-        counts = f"{_count(self.tries, 'try', 'tries')} in {_count(self.files, 'file', 'files')}"
+        counts = f"{counted(self.tries, 'try', 'tries')} in {counted(self.files, 'file', 'files')}"
         outcome = f"{self.failed} failed" if self.failed else "all as expected"
         if not self.tries:
             outcome = "nothing was run"
-        beside = f", {_count(unusable, 'file or path', 'files or paths')} not usable" if unusable else ""
+        beside = f", {counted(unusable, 'file or path', 'files or paths')} not usable" if unusable else ""
         self.out.write(f"{counts}: {outcome}{beside}\n")
-
-
-def _say(out: TextIO, line: str) -> None:
-    """Write a line, letters that the output's encoding lacks as escapes."""
-    encoding = out.encoding or "utf-8"
-    out.write(line.encode(encoding, "backslashreplace").decode(encoding) + "\n")
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
 
 
 def _as_json(scenario: Scenario, outcome: Outcome) -> dict[str, Any]:
@@ -173,7 +150,7 @@ def legal(path: str | Path, *, as_json: bool, out: TextIO, err: TextIO) -> int:
     Returns:
         0, or 2 where the file can't be used.
     """
-    cards = _cards(err)
+    cards = printed_values(err)
     if cards is None:
         return UNUSABLE
     try:
@@ -191,7 +168,7 @@ def legal(path: str | Path, *, as_json: bool, out: TextIO, err: TextIO) -> int:
             line = (
                 f"{describe(scenario.position, action, after, scenario.cards)} ({cost_words(verdict.cost)})"
             )
-        _say(out, line)
+        say(out, line)
     if not as_json:
-        out.write(f"{_count(count, 'legal action', 'legal actions')}\n")
+        out.write(f"{counted(count, 'legal action', 'legal actions')}\n")
     return DONE
