@@ -81,14 +81,29 @@ def read_scenario(file: str, cards: Catalogue) -> Scenario:
     Raises:
         ScenarioError: it can't be read, is no TOML, or does not say what it should.
     """
+    return scenario_from(read_text(file, "scenario"), one_line(file), cards)
+
+
+def read_text(file: str, kind: str) -> str:
+    """Read a file of ours: UTF-8, a mark of the encoding and any line ends allowed, not endless.
+
+    Args:
+        file: path of the file, also as it is named in errors.
+        kind: what it should be, for the error of a file that is too long: "scenario".
+
+    Raises:
+        ScenarioError: it can't be read, is too long, or is no text.
+    """
     name = one_line(file)
     try:
         with FilePath(file).open("rb") as stream:
             data = stream.read(MOST_BYTES + 1)
     except OSError as e:
         raise ScenarioError(name, None, "", f"can't be read: {e.strerror}") from e
+    except ValueError as e:
+        raise ScenarioError(name, None, "", "can't be read: no file can have this path") from e
     if len(data) > MOST_BYTES:
-        problem = f"is no scenario: one has {MOST_BYTES // 1_000_000} million bytes at most"
+        problem = f"is no {kind}: one has {MOST_BYTES // 1_000_000} million bytes at most"
         raise ScenarioError(name, None, "", problem)
     try:
         # The mark that some editors of Windows put before the text is not part of it.
@@ -96,7 +111,7 @@ def read_scenario(file: str, cards: Catalogue) -> Scenario:
     except UnicodeDecodeError as e:
         line = e.object.count(b"\n", 0, e.start) + 1
         raise ScenarioError(name, line, "", "is not UTF-8 text") from e
-    return scenario_from(text.replace("\r\n", "\n"), name, cards)
+    return text.replace("\r\n", "\n")
 
 
 def scenario_from(text: str, file: str, cards: Catalogue) -> Scenario:

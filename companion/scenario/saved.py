@@ -5,18 +5,16 @@ put right by hand (`set`: any part of a position, laid over the one there is); `
 then.
 """
 
-import codecs
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path as FilePath
 from typing import Any, Final
 
 from companion.rules.actions import Action
 from companion.rules.cards import Catalogue
 from companion.rules.position import Position
 from companion.scenario.errors import NotationError, Path, ScenarioError, dotted, one_line, shown
-from companion.scenario.files import MOST_BYTES, overlaid, scenario_from
+from companion.scenario.files import overlaid, read_text, scenario_from
 from companion.scenario.keys import CARD_PACK, position_keys
 from companion.scenario.lines import line_of
 from companion.scenario.notation import action_from, action_to, position_from, position_to
@@ -67,20 +65,7 @@ def read_game(file: str, cards: Catalogue) -> SavedGame:
     Raises:
         ScenarioError: it can't be read, is no TOML, or does not say what it should.
     """
-    name = one_line(file)
-    try:
-        with FilePath(file).open("rb") as stream:
-            data = stream.read(MOST_BYTES + 1)
-        text = data.removeprefix(codecs.BOM_UTF8).decode("utf-8")
-    except OSError as e:
-        raise ScenarioError(name, None, "", f"can't be read: {e.strerror}") from e
-    except ValueError as e:
-        # A path that no file can have, or bytes that are no text.
-        raise ScenarioError(name, None, "", "is not UTF-8 text") from e
-    if len(data) > MOST_BYTES:
-        problem = f"is no saved game: one has {MOST_BYTES // 1_000_000} million bytes at most"
-        raise ScenarioError(name, None, "", problem)
-    return game_from(text.replace("\r\n", "\n"), name, cards)
+    return game_from(read_text(file, "saved game"), one_line(file), cards)
 
 
 def game_from(text: str, file: str, cards: Catalogue) -> SavedGame:
