@@ -3,10 +3,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: menu run test docs clean
+.PHONY: menu run test rules docs clean
 menu:
 	@echo "make run    start the companion: embedded broker, virtual table, no hardware needed"
 	@echo "make test   ruff, mypy, import-linter and every test"
+	@echo "make rules  list the rules marked sure that no test names"
 	@echo "make docs   draw the pictures of docs/ anew"
 	@echo "make clean  remove the virtual environment"
 
@@ -36,6 +37,9 @@ test: $(VENV)/dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest
+
+rules: $(VENV)/dev
+	@$(BIN)/python -m tests.rule_ids
 
 # Only the pictures that a page shows are kept.
 docs: $(VENV)/base
