@@ -1,0 +1,1 @@
+"""What runs on a node: MicroPython, and importable here so that both ends share it."""
