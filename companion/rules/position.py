@@ -65,6 +65,8 @@ class Player:
     """The open top card of the deck, None where it is not known."""
     vibes: Mapping[str, Row] = field(default_factory=dict)
     """Rows that hold a token; a row left out is empty."""
+    deck: tuple[str, ...] | None = None
+    """The titles of the own Emotion deck, two copies each (R-SETUP-7), sorted; None: not known."""
 
     def row(self, action: str) -> Row:
         """Return the Vibe row of a Spirit Action."""
@@ -97,13 +99,18 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """What people must show or choose before a Revelation is over (R-REV-2, R-REV-12, R-REV-17)."""
+    """What people must still show, choose or do: a step of a Revelation or of the set-up.
 
-    action: Literal["reveal", "return-common", "keep-hidden"]
+    Source: R-REV-2, R-REV-12, R-REV-17, R-SETUP-19, R-SETUP-23.
+    """
+
+    action: Literal["reveal", "return-common", "keep-hidden", "place-spirit", "place-wild"]
     team: Team
-    """The team that shows or chooses."""
+    """The team that shows, chooses or places."""
     aspiration: str | None = None
     """Which one, where that is settled already."""
+    player: str | None = None
+    """Who, where it is one player's to do; None: the team's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +134,9 @@ class Turn:
     ambition_used: tuple[str, ...] = ()
     """Ambition Abilities used this turn (R-AMB-4)."""
     pending: tuple[Pending, ...] = ()
-    """Open parts of a Revelation, the next one first (R-TURN-7)."""
+    """What people must still show, choose or do, the next one first (R-TURN-7)."""
+    intentions: int = 0
+    """Intentions scored in this turn (R-INTENT-4)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from companion.rules.position import EMPTY_ROW, Position
 from companion.scenario.errors import Path, dotted
 from companion.scenario.notation import position_to
 
-_BAGS: Final = ("hand", "ambition_used")
+_BAGS: Final = ("hand", "ambition_used", "deck")
 """Lists in which only what they hold counts, not the order."""
 
 _NOTHING_THERE: Final = ("slots", "fortresses")

@@ -18,6 +18,9 @@ ABILITIES: Final = Leaf(
     lambda value: isinstance(value, str) and value != "", "the name of an Ambition Ability"
 )
 
+PENDING: Final = ("reveal", "return-common", "keep-hidden", "place-spirit", "place-wild")
+"""What people may still have to show, choose or do."""
+
 _THRESHOLD: Final = whole(1)
 RULINGS: Final = Keys(
     {
@@ -77,6 +80,7 @@ def _player_keys(cards: Catalogue) -> Keys:
             "hand": ListOf(a('the title of an Emotion, or "*"', (*cards.cards, HIDDEN))),
             "top": a("the title of an Emotion", cards.cards),
             "vibes": Named(row, ROWS, "row"),
+            "deck": ListOf(a("the title of an Emotion", cards.cards)),
         },
         required=("team",),
     )
@@ -104,12 +108,14 @@ _TURN: Final = Keys(
         "actions_left": whole(),
         "absorbed": FLAG,
         "ambition_used": ListOf(ABILITIES),
+        "intentions": whole(),
         "pending": ListOf(
             Keys(
                 {
-                    "action": one_of(("reveal", "return-common", "keep-hidden")),
+                    "action": one_of(PENDING),
                     "team": _TEAM,
                     "aspiration": TEXT,
+                    "player": PLAYER_NAME,
                 },
                 required=("action", "team"),
             )

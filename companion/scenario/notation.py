@@ -97,6 +97,7 @@ def _player(name: str, part: Mapping[str, Any], cards: Catalogue) -> Player:
         hand=tuple(sorted(part.get("hand", ()))),
         top=part.get("top"),
         vibes={row: tokens for row, tokens in vibes.items() if tokens != EMPTY_ROW},
+        deck=tuple(sorted(part["deck"])) if "deck" in part else None,
     )
 
 
@@ -161,6 +162,7 @@ def _turn(part: Mapping[str, Any], players: Mapping[str, Player]) -> Turn:
         absorbed=part.get("absorbed", False),
         ambition_used=tuple(part.get("ambition_used", ())),
         pending=tuple(Pending(**item) for item in part.get("pending", ())),
+        intentions=part.get("intentions", 0),
     )
 
 
@@ -236,6 +238,7 @@ def _player_to(player: Player, *, public: bool) -> dict[str, Any]:
         **hand,
         top=player.top,
         vibes={row: list(tokens) for row, tokens in player.vibes.items()},
+        deck=None if public or player.deck is None else list(player.deck),
     )
 
 
@@ -246,10 +249,12 @@ def _turn_to(turn: Turn) -> dict[str, Any]:
         "actions_left": turn.actions_left,
         "absorbed": turn.absorbed,
         "ambition_used": list(turn.ambition_used),
+        "intentions": turn.intentions,
     }
     if turn.pending:
         data["pending"] = [
-            _known(action=item.action, team=item.team, aspiration=item.aspiration) for item in turn.pending
+            _known(action=item.action, team=item.team, aspiration=item.aspiration, player=item.player)
+            for item in turn.pending
         ]
     return data
 
