@@ -8,7 +8,7 @@ from companion.rules.actions import Absorb
 from companion.rules.attempt import Attempt, Facts, rule
 from companion.rules.board import frontiers_of, spheres_beside
 from companion.rules.cards import Sphere
-from companion.rules.control import Control, frontier_control
+from companion.rules.control import Control
 from companion.rules.frame import EVERY_ACTION
 from companion.rules.gains import AMBITION_TOKENS, received
 from companion.rules.position import Position
@@ -34,7 +34,7 @@ def _frontiers(attempt: Try) -> tuple[Control, ...]:
     at = attempt.player.at
     if at is None:
         return ()
-    return tuple(frontier_control(attempt.position, f, attempt.cards) for f in frontiers_of(at))
+    return tuple(attempt.derived.frontier(f) for f in frontiers_of(at))
 
 
 def _amounts(attempt: Try) -> tuple[int, int]:

@@ -1,12 +1,12 @@
 """An action under judgement, and the form in which a rule states what it forbids."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from companion.rules.actions import Action, SpiritActionDone
 from companion.rules.cards import Catalogue, SpiritAction
-from companion.rules.hands import holds
+from companion.rules.derived import Derived
 from companion.rules.position import Player, Position, Row
 from companion.rules.verdict import Cost
 
@@ -27,6 +27,8 @@ class Attempt(Generic[Done_co]):
     cards: Catalogue
     player: Player
     """Who acts; not always the one whose turn it is."""
+    derived: Derived
+    """Control and hands in the position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +49,8 @@ class SpiritAttempt(Attempt[SpiritDone_co], Generic[SpiritDone_co]):
     def can_show(self, title: str) -> bool:
         """Tell whether a card of this title is in the hand that is left after placing a token."""
         place = self.action.place
-        if place is None:
-            return holds(self.position, self.player, title, self.cards)
-        player = replace(self.player, hand=self.hand)
-        return holds(self.position, player, title, self.cards, (place.discard,))
+        gone = () if place is None else (place.discard,)
+        return title in self.derived.titles(self.player.name, self.hand, gone)
 
 
 @dataclass(frozen=True, slots=True)

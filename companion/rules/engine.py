@@ -1,7 +1,8 @@
 """Judges actions: legal with what follows, illegal with every rule that forbids it, or unknown."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from companion.rules import (
@@ -32,12 +33,13 @@ from companion.rules.actions import (
 from companion.rules.attempt import Attempt, Rule, SpiritAttempt
 from companion.rules.cards import Catalogue
 from companion.rules.choices import choices
+from companion.rules.derived import Derived
 from companion.rules.frame import EVERY_ACTION, another_turn, no_actions_left
 from companion.rules.gains import paid
 from companion.rules.position import Player, Position
 from companion.rules.procedure import Plain, Procedure
 from companion.rules.upgrades import CHOICE, PAYMENT, total_cost, unknown_board
-from companion.rules.verdict import Cost, Refusal, Verdict
+from companion.rules.verdict import Cost, Later, Refusal, Verdict
 from companion.rules.vibes import PLACING, intended, row_locked
 
 PROCEDURES: Final[Mapping[type, tuple[str, Procedure[Any]]]] = {
@@ -96,13 +98,7 @@ def check(position: Position, action: Action, cards: Catalogue) -> Verdict:
         The verdict. Of a legal action `after` is the position that follows; the refusals of an illegal one
         name every rule that forbids it, the most fundamental first.
     """
-    player = position.players.get(action.player or position.turn.player)
-    if player is None:
-        stranger = Attempt(position, action, cards, Player(action.player or "", "bliss"))
-        return Verdict("illegal", refusals=_refusals(stranger, (another_turn,)))
-    if isinstance(action, SpiritActionDone):
-        return _spirit_action(Attempt(position, action, cards, player))
-    return _plain(Attempt(position, action, cards, player))
+    return _judged(Derived(position, cards), action, _refusals)
 
 
 def legal_actions(
@@ -119,43 +115,77 @@ def legal_actions(
     Yields:
         Actions with `player` left out and upgrades in the order of the board.
     """
+    derived = Derived(position, cards)
     for action in choices(position, cards, placing=placing):
-        verdict = check(position, action, cards)
+        verdict = _judged(derived, action, _one_refusal)
         if verdict.status == "legal":
             yield action, verdict
 
 
+Forbidding = Callable[[Any, tuple[Rule[Any], ...]], tuple[Refusal, ...]]
+"""How an attempt is held against rules: which of the refusals are wanted."""
+
+
 def _refusals(attempt: Any, rules: tuple[Rule[Any], ...]) -> tuple[Refusal, ...]:
+    """Return every refusal: for people."""
     return tuple(
-        Refusal(rule.rule, rule.template, facts)
-        for rule in rules
-        if (facts := rule.broken(attempt)) is not None
+        [
+            Refusal(rule.rule, rule.template, facts)
+            for rule in rules
+            if (facts := rule.broken(attempt)) is not None
+        ]
     )
 
 
-def _plain(attempt: Attempt[PlainDone]) -> Verdict:
+def _one_refusal(attempt: Any, rules: tuple[Rule[Any], ...]) -> tuple[Refusal, ...]:
+    """Return one refusal at most: for lists. The last rules are the ones that forbid most tries."""
+    for rule in reversed(rules):
+        facts = rule.broken(attempt)
+        if facts is not None:
+            return (Refusal(rule.rule, rule.template, facts),)
+    return ()
+
+
+def _judged(derived: Derived, action: Action, forbidding: Forbidding) -> Verdict:
+    position, cards = derived.position, derived.cards
+    player = position.players.get(action.player or position.turn.player)
+    if player is None:
+        stranger = Player(action.player or "", "bliss")
+        attempt: Attempt[Any] = Attempt(position, action, cards, stranger, derived)
+        return Verdict("illegal", refusals=forbidding(attempt, (another_turn,)))
+    attempt = Attempt(position, action, cards, player, derived)
+    if isinstance(action, SpiritActionDone):
+        return _spirit_action(attempt, forbidding)
+    return _plain(attempt, forbidding)
+
+
+def _plain(attempt: Attempt[PlainDone], forbidding: Forbidding) -> Verdict:
     procedure = PLAIN[type(attempt.action)]
-    refusals = _refusals(attempt, procedure.rules)
+    refusals = forbidding(attempt, procedure.rules)
     if refusals:
         return Verdict("illegal", refusals=refusals)
     cost, missing = procedure.cost(attempt), procedure.missing(attempt)
     if missing:
         return Verdict("unknown", cost, missing=missing)
+    return Verdict("legal", cost, later=Later(partial(_after_plain, procedure, attempt, cost)))
+
+
+def _after_plain(procedure: Plain[Any], attempt: Attempt[Any], cost: Cost) -> Position:
     position = paid(attempt.position, attempt.player.name, cost)
     if procedure.takes_action:
         position = _one_action_less(position)
-    return Verdict("legal", cost, after=procedure.effect(attempt, position))
+    return procedure.effect(attempt, position)
 
 
 def _one_action_less(position: Position) -> Position:
     return replace(position, turn=replace(position.turn, actions_left=position.turn.actions_left - 1))
 
 
-def _spirit_action(tried: Attempt[SpiritActionDone]) -> Verdict:
+def _spirit_action(tried: Attempt[SpiritActionDone], forbidding: Forbidding) -> Verdict:
     action = tried.action
     name, procedure = PROCEDURES[type(action)]
     attempt = _declared(tried, name)
-    refusals = _refusals(attempt, _RULES[type(action), action.place is not None, action.upgrades != ()])
+    refusals = forbidding(attempt, _RULES[type(action), action.place is not None, action.upgrades != ()])
     if refusals:
         return Verdict("illegal", refusals=refusals)
     essence = procedure.essence(attempt)
@@ -163,7 +193,11 @@ def _spirit_action(tried: Attempt[SpiritActionDone]) -> Verdict:
     missing = unknown_board(attempt.player, attempt.upgrades) + procedure.missing(attempt)
     if missing:
         return Verdict("unknown", cost, missing=missing)
-    return Verdict("legal", cost, after=procedure.effect(attempt, _paid(attempt, cost)))
+    return Verdict("legal", cost, later=Later(partial(_after_spirit_action, procedure, attempt, cost)))
+
+
+def _after_spirit_action(procedure: Procedure[Any], attempt: SpiritAttempt[Any], cost: Cost) -> Position:
+    return procedure.effect(attempt, _paid(attempt, cost))
 
 
 def _declared(tried: Attempt[SpiritActionDone], name: str) -> SpiritAttempt[Any]:
@@ -172,7 +206,8 @@ def _declared(tried: Attempt[SpiritActionDone], name: str) -> SpiritAttempt[Any]
     upgrades = frozenset(u.name for u in board_row.upgrades if u.name in tried.action.upgrades)
     cost = total_cost(board_row, upgrades)
     return SpiritAttempt(
-        tried.position, tried.action, tried.cards, tried.player, board_row, row, hand, upgrades, cost
+        *(tried.position, tried.action, tried.cards, tried.player, tried.derived),
+        *(board_row, row, hand, upgrades, cost),
     )
 
 

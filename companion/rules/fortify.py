@@ -6,7 +6,7 @@ from typing import Literal
 from companion.rules.actions import Fortify
 from companion.rules.attempt import Facts, SpiritAttempt, rule
 from companion.rules.board import other_team, realms_of
-from companion.rules.control import Control, realm_control
+from companion.rules.control import Control
 from companion.rules.position import Fortress, Position
 from companion.rules.procedure import Procedure
 from companion.rules.verdict import Missing
@@ -29,7 +29,7 @@ def _standing(attempt: Try) -> Fortress | None:
 
 
 def _control(attempt: Try) -> Control:
-    return realm_control(attempt.position, attempt.action.realm, attempt.cards)
+    return attempt.derived.realm(attempt.action.realm)
 
 
 def _realm(attempt: Try) -> str:

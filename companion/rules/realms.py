@@ -8,7 +8,6 @@ from companion.rules.actions import Cradle, Land, Network, RealmActionDone, Vall
 from companion.rules.attempt import Attempt, Facts, rule
 from companion.rules.board import slots_beside
 from companion.rules.cards import Gain
-from companion.rules.control import realm_control
 from companion.rules.frame import EVERY_ACTION, no_actions_left
 from companion.rules.gains import received
 from companion.rules.position import Emotion, Position
@@ -35,7 +34,7 @@ CONTROL_SAVES: Final = 1
 def _held(attempt: Attempt[RealmActionDone]) -> bool | None:
     """Tell whether the own team controls the Realm; None where nobody knows."""
     realm = REALM_OF[type(attempt.action)]
-    return realm_control(attempt.position, realm, attempt.cards).held_by(attempt.player.team)
+    return attempt.derived.realm(realm).held_by(attempt.player.team)
 
 
 def _price(attempt: Attempt[RealmActionDone]) -> int:
@@ -58,7 +57,7 @@ def _missing(attempt: Attempt[RealmActionDone]) -> tuple[Missing, ...]:
     """Return the unknown Intensities on which the price hangs."""
     if _held(attempt) is not None:
         return ()
-    return realm_control(attempt.position, REALM_OF[type(attempt.action)], attempt.cards).missing
+    return attempt.derived.realm(REALM_OF[type(attempt.action)]).missing
 
 
 @rule("R-TURN-8", "This costs {cost} Willpower; {player} has {has}.")

@@ -1,6 +1,6 @@
 """The answer to "may I?": legal with its cost, illegal with every rule that forbids it, or unknown."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -58,6 +58,30 @@ class Remedy:
     """For people: "Channeled Power adds the missing Essence, for 1 Ambition"."""
 
 
+class Later:
+    """The position after a legal action, worked out when first asked for: most of a list nobody plays."""
+
+    __slots__ = ("_found", "_work")
+
+    def __init__(self, work: Callable[[], Position]) -> None:
+        self._work: Callable[[], Position] | None = work
+        self._found: Position | None = None
+
+    def position(self) -> Position | None:
+        """Return the position, the same one each time."""
+        if self._work is not None:
+            self._found, self._work = self._work(), None
+        return self._found
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Later) and self.position() == other.position()
+
+    __hash__ = None  # type: ignore[assignment] # as a Position has none
+
+    def __repr__(self) -> str:
+        return repr(self.position())
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The answer to one action in one position."""
@@ -69,8 +93,13 @@ class Verdict:
     """Every rule that forbids it, the one to show first; empty unless illegal."""
     missing: tuple[Missing, ...] = ()
     """The unknown printed values; empty unless unknown."""
-    after: Position | None = None
-    """The position after a legal action."""
+    later: Later | None = None
+    """Of a legal action; `after` is what it comes to."""
+
+    @property
+    def after(self) -> Position | None:
+        """The position after a legal action."""
+        return None if self.later is None else self.later.position()
 
     @property
     def rules(self) -> tuple[str, ...]:

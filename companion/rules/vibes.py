@@ -5,7 +5,7 @@ from typing import Any, Final
 from companion.rules.actions import SpiritActionDone
 from companion.rules.attempt import Attempt, Facts, SpiritAttempt, rule
 from companion.rules.cards import Catalogue
-from companion.rules.hands import holds, without
+from companion.rules.hands import without
 from companion.rules.position import Row
 from companion.rules.words import ACTION_TITLES, person, title
 
@@ -64,7 +64,7 @@ def intended(attempt: Attempt[SpiritActionDone], row: Row) -> tuple[Row, tuple[s
     if place is None:
         return row, hand
     row = with_token(row, place.space, colour_of(place.discard, attempt.cards) or WILD)
-    if holds(attempt.position, attempt.player, place.discard, attempt.cards):
+    if place.discard in attempt.derived.titles(attempt.player.name, hand):
         hand = without(hand, place.discard)
     return row, hand
 
@@ -102,9 +102,10 @@ def space_taken(attempt: Try) -> Facts | None:
 def discard_not_in_hand(attempt: Try) -> Facts | None:
     """The card for a token comes from the own hand."""
     place = attempt.action.place
-    if place is None or holds(attempt.position, attempt.player, place.discard, attempt.cards):
+    player = attempt.player
+    if place is None or place.discard in attempt.derived.titles(player.name, player.hand):
         return None
-    return {"player": person(attempt.player.name), "card": title(place.discard)}
+    return {"player": person(player.name), "card": title(place.discard)}
 
 
 @rule("R-VIBE-4", "{card} has no Vibe, so there is no token for it.")
