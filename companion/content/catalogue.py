@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final, TypeVar
 
 from companion.content.errors import ContentError
+from companion.content.powers import Owner, PowerError, power_from
 from companion.content.tables import Record, records
 from companion.rules.aspirations import MEASURES
 from companion.rules.board import REALMS, SPHERES, TEAMS, Team
@@ -15,7 +16,6 @@ from companion.rules.cards import (
     Aspiration,
     Card,
     Catalogue,
-    Gain,
     RealmAction,
     Sphere,
     Spirit,
@@ -23,6 +23,7 @@ from companion.rules.cards import (
     Strength,
     Upgrade,
 )
+from companion.rules.effects import Gain, Power
 from companion.rules.position import ROWS
 
 VIBES: Final = ("red", "yellow", "green", "blue")
@@ -42,13 +43,25 @@ def team_of(record: Record) -> Team:
     return next(team for team in TEAMS if team == name)
 
 
+def _power(record: Record, owner: Owner) -> Power | None:
+    """Return the power that a record states, None where it has none; here it always says how sure it is."""
+    if "power" not in record.data:
+        return None
+    table = Record(record.file, f"{record.key}.power", record.table("power"))
+    table.sourced()
+    try:
+        return power_from(table.data, owner)
+    except PowerError as e:
+        where = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in e.path)
+        raise ContentError(record.file, f"{table.key}{where}", e.problem) from e
+
+
 def _card(name: str, record: Record) -> Card:
     record.only(
         "team", "strength", "vibe", "intensity", "starting_essence", "empower_threshold", "strong",
         "copies", "power", *_PROVENANCE,
     )  # fmt: skip
     strength = record.text("strength", _STRENGTHS)
-    power = record.table("power") if "power" in record.data else None
     return Card(
         name=name,
         team=team_of(record),
@@ -59,7 +72,7 @@ def _card(name: str, record: Record) -> Card:
         strong=record.text_or_none("strong"),
         copies=record.number_or_none("copies", least=1),
         starting_essence=record.number_or_none("starting_essence", least=1) or 1,
-        power=None if power is None else MappingProxyType(power),
+        power=_power(record, "card"),
     )
 
 
@@ -95,9 +108,9 @@ def _spirit_action(name: str, record: Record) -> SpiritAction:
 
 
 def _spirit(name: str, record: Record) -> Spirit:
-    record.only("team", "vibe", *_PROVENANCE)
+    record.only("team", "vibe", "power", *_PROVENANCE)
     record.text_or_none("vibe", VIBES)
-    return Spirit(name, team_of(record))
+    return Spirit(name, team_of(record), _power(record, "spirit"))
 
 
 def _gain(record: Record) -> Gain | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from companion.rules.board import Team
+from companion.rules.effects import NO_GAIN, Gain, Power, PowerIndex
 
 Strength = Literal["mild", "strong", "starting"]
 
@@ -29,8 +30,8 @@ class Card:
     """Copies per team: 4 of a Mild title, 2 of a Strong one (R-COMP-8, R-COMP-9)."""
     starting_essence: int = 1
     """Essence that the card enters play with: its shaded spaces (R-INVOKE-3)."""
-    power: Mapping[str, object] | None = None
-    """The power as the data file states it; not used by the rules yet."""
+    power: Power | None = None
+    """None: nobody knows it, so the table applies it by itself."""
 
     @property
     def spaces(self) -> int | None:
@@ -64,22 +65,8 @@ class Spirit:
 
     name: str
     team: Team
-
-
-@dataclass(frozen=True, slots=True)
-class Gain:
-    """What a player or team receives, from the general supply throughout."""
-
-    willpower: int = 0
-    essence: int = 0
-    ambition: int = 0
-    """Tokens turned to available, as far as there are used ones (R-AMB-1)."""
-    cards: int = 0
-    """Emotions drawn."""
-    actions: int = 0
-    """Further Actions in this turn."""
-    vibe_tokens: int = 0
-    """0, or 1 for a Vibe token of any colour on any own row (R-VIBE-10)."""
+    power: Power | None = None
+    """None: nobody knows it, so the table applies it by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +76,7 @@ class RealmAction:
     name: str
     willpower: int
     """Its cost without control (R-REALM-3)."""
-    gain: Gain = Gain()
+    gain: Gain = NO_GAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,3 +122,9 @@ class Catalogue:
     spheres: Mapping[str, Sphere] = field(default_factory=dict)
     abilities: Mapping[str, Ability] = field(default_factory=dict)
     aspirations: Mapping[str, Aspiration] = field(default_factory=dict)
+    powers: PowerIndex = field(init=False, repr=False, compare=False)
+    """The powers of `cards` and `spirits`, found by what they do; no two of them share a name."""
+
+    def __post_init__(self) -> None:
+        powers = {name: item.power for part in (self.spirits, self.cards) for name, item in part.items()}
+        object.__setattr__(self, "powers", PowerIndex(powers))

@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.rules.actions import EndTurn
 from companion.rules.attempt import Attempt, Facts, rule
-from companion.rules.cards import Gain
+from companion.rules.effects import Gain
 from companion.rules.ending import final_result, is_triggered
 from companion.rules.frame import EVERY_ACTION
 from companion.rules.gains import AMBITION_TOKENS, received

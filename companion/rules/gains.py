@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from companion.rules.cards import Gain
+from companion.rules.effects import Gain
 from companion.rules.hands import drawn
 from companion.rules.position import Position
 from companion.rules.verdict import Cost

@@ -7,7 +7,7 @@ from typing import Any, Final
 from companion.rules.actions import Cradle, Land, Network, RealmActionDone, Valley, Willow
 from companion.rules.attempt import Attempt, Facts, rule
 from companion.rules.board import slots_beside
-from companion.rules.cards import Gain
+from companion.rules.effects import Gain
 from companion.rules.frame import EVERY_ACTION, no_actions_left
 from companion.rules.gains import received
 from companion.rules.position import Emotion, Position

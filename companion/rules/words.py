@@ -26,7 +26,8 @@ from companion.rules.actions import (
     Willow,
 )
 from companion.rules.board import FRONTIERS
-from companion.rules.cards import Catalogue, Gain
+from companion.rules.cards import Catalogue
+from companion.rules.effects import Gain
 from companion.rules.position import Player, Position, Result
 from companion.rules.verdict import Cost, Missing
 

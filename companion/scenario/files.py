@@ -9,8 +9,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import Any, Final
 
+from companion.content.powers import PowerError, power_from
 from companion.rules.actions import Action
 from companion.rules.cards import Card, Catalogue
+from companion.rules.effects import Power
 from companion.rules.position import Position
 from companion.scenario.errors import NotationError, Path, ScenarioError, dotted, one_line, shown
 from companion.scenario.keys import CARD_PACK, position_keys
@@ -193,7 +195,10 @@ def overlaid(cards: Catalogue, pack: Mapping[str, Mapping[str, Any]]) -> Catalog
 
     Args:
         cards: the printed values.
-        pack: by title, the keys of a card pack; checked already.
+        pack: by title, the keys of a card pack, checked already but for the powers.
+
+    Raises:
+        NotationError: a power does not say what it should; the path begins with `cards`.
     """
     if not pack:
         return cards
@@ -202,14 +207,20 @@ def overlaid(cards: Catalogue, pack: Mapping[str, Mapping[str, Any]]) -> Catalog
 
 
 def _changed_card(card: Card, values: Mapping[str, Any]) -> Card:
-    power = values.get("power", card.power)
     return replace(
         card,
         empower_threshold=values.get("empower_threshold", card.empower_threshold),
         intensity=tuple(values["intensity"]) if "intensity" in values else card.intensity,
         vibe=values.get("vibe", card.vibe),
-        power={"text": power} if isinstance(power, str) else power,
+        power=_power(card.name, values["power"]) if "power" in values else card.power,
     )
+
+
+def _power(name: str, stated: object) -> Power:
+    try:
+        return power_from(stated)
+    except PowerError as e:
+        raise NotationError(("cards", name, "power", *e.path), e.problem) from e
 
 
 def _try(part: Mapping[str, Any], index: int, position: Position, cards: Catalogue) -> Try:
