@@ -1,7 +1,7 @@
 """Which rules marked sure no test names: `python -m tests.rule_ids`, or `make rules`.
 
-A rule counts as named where its id stands in a test or a scenario file; what the test then does with it, a
-reader has to judge.
+A rule counts as named where its id stands in a test or a scenario file, or in the name of a test
+(`test_r_abs_9_...`); what the test then does with it, a reader has to judge.
 """
 
 import re
@@ -21,6 +21,8 @@ UNUSABLE: Final = 2
 
 _RULE_ID: Final = re.compile(r"R-[A-Z]+-[A-Z]?\d+")
 _ROW: Final = re.compile(r"^\| (R-[A-Z]+-[A-Z]?\d+) \|.*\| ([^|]+) \|$", re.MULTILINE)
+_TEST_NAME: Final = re.compile(r"^ *def (test_\w+)", re.MULTILINE)
+_ID_IN_NAME: Final = re.compile(r"_r_([a-z]+)_([a-z]?\d+)(?![a-z\d])")
 _RANGE: Final = re.compile(r"(R-[A-Z]+-[A-Z]?)(\d+) to (?:R-[A-Z]+)?-?[A-Z]?(\d+)")
 _ABOUT_IDS: Final = {"rule_ids.py", "test_rule_ids.py"}
 """Files that name ids without testing rules."""
@@ -32,12 +34,14 @@ def sure_rules(specification: str) -> list[str]:
 
 
 def named_rules(texts: Iterable[str]) -> set[str]:
-    """Return the ids that texts name, ranges such as `R-ABS-1 to R-ABS-3` filled in."""
+    """Return the ids that texts name, ranges such as `R-ABS-1 to R-ABS-3` filled in, names of tests read."""
     found: set[str] = set()
     for text in texts:
         found.update(_RULE_ID.findall(text))
         for family, first, last in _RANGE.findall(text):
             found.update(f"{family}{n}" for n in range(int(first), int(last) + 1))
+        for name in _TEST_NAME.findall(text):
+            found.update(f"R-{family}-{n}".upper() for family, n in _ID_IN_NAME.findall(name))
     return found
 
 

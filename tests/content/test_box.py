@@ -1,4 +1,7 @@
-"""What is in the box, and what is not: the expansion's third side (R-COMP-*, R-BAL-*)."""
+"""What is in the box, and what is not: the expansion's third side.
+
+Rules: R-COMP-2, R-COMP-3, R-COMP-6, R-COMP-14, R-COMP-15, R-BAL-1, R-BAL-2, R-BAL-4, R-BAL-6.
+"""
 
 from itertools import product
 from typing import Any

@@ -1,4 +1,8 @@
-"""The map and the Origin against what the rules say of them (R-BOARD-*, R-ORIGIN-*)."""
+"""The map and the Origin against what the rules say of them.
+
+Rules: R-BOARD-1, R-BOARD-2, R-BOARD-4, R-BOARD-8, R-BOARD-15, R-COMP-1, R-ORIGIN-1,
+R-ORIGIN-2, R-ORIGIN-4, R-ORIGIN-7.
+"""
 
 from collections import Counter
 from typing import Any

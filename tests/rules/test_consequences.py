@@ -1,4 +1,9 @@
-"""What follows from an action by itself: control at once, shared Emotions, what is public and unlimited."""
+"""What follows from an action by itself: control at once, shared Emotions, what is unlimited.
+
+Rules: R-ABS-14, R-AMB-2, R-AMB-5, R-CTRL-1, R-CTRL-F6, R-DESIRE-5, R-EMP-13, R-EOT-5, R-ESS-2, R-ESS-3,
+R-INT-3, R-INVOKE-11, R-MOVE-9, R-RES-2 to R-RES-5, R-REV-14, R-REV-21, R-TEAM-1, R-TEAM-2, R-TEAM-4,
+R-TURN-4, R-TURN-6.
+"""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""The answers of the official FAQ, each as a small case (R-FAQ-1 to R-FAQ-12)."""
+"""The answers of the official FAQ, each as a small case (R-FAQ-*)."""
 
 import pytest
 

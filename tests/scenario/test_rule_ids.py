@@ -28,6 +28,9 @@ def test_ids_and_ranges_are_found() -> None:
     assert named_rules(["R-ABS-9 and R-CTRL-F1 to R-CTRL-F3, R-MOVE-1 to -2"]) == {
         *("R-ABS-9", "R-CTRL-F1", "R-CTRL-F2", "R-CTRL-F3", "R-MOVE-1", "R-MOVE-2"),
     }
+    assert named_rules(["def test_r_ctrl_f6_and_r_abs_5_agree() -> None:", "x = test_r_emp_1"]) == {
+        *("R-CTRL-F6", "R-ABS-5"),
+    }
     assert sure_rules(TABLE) == ["R-A-1"]
 
 
