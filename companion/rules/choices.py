@@ -1,7 +1,7 @@
 """Everything a player could try that is not ruled out at first sight, one action at a time."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from companion.rules.actions import (
@@ -27,14 +27,15 @@ from companion.rules.actions import (
 )
 from companion.rules.board import SLOTS, SPACES, Team, realms_of, slots_beside, spheres_beside, steps_between
 from companion.rules.cards import Catalogue
+from companion.rules.derived import Derived
 from companion.rules.frame import MUST
-from companion.rules.hands import possible_titles, without
-from companion.rules.position import ROWS, Player, Position
+from companion.rules.hands import without
+from companion.rules.position import ROWS, Emotion, Player, Position
 from companion.rules.upgrades import subsets, total_cost, with_tokens
 from companion.rules.vibes import colour_of, is_unlocked, open_spaces, with_token
 
 
-def placings(position: Position, player: Player, row: str, cards: Catalogue) -> Iterator[Place | None]:
+def placings(derived: Derived, player: Player, row: str) -> Iterator[Place | None]:
     """Yield no placing, then every Vibe token that may go on a row (R-VIBE-3 to R-VIBE-6).
 
     Known hand cards come first; then what an unknown card could be.
@@ -44,58 +45,55 @@ def placings(position: Position, player: Player, row: str, cards: Catalogue) -> 
     spaces = open_spaces(tokens)
     if not spaces or not player.hand:
         return
-    for title in possible_titles(position, player, cards):
-        colour = colour_of(title, cards)
+    for title in derived.titles(player.name, player.hand):
+        colour = colour_of(title, derived.cards)
         if colour is not None and colour not in tokens:
             for space in spaces:
                 yield Place(title, space)
 
 
-def spirit_choices(
-    position: Position, row: str, cards: Catalogue, *, placing: bool = True
-) -> Iterator[Action]:
+def spirit_choices(derived: Derived, row: str, *, placing: bool = True) -> Iterator[Action]:
     """Yield the tries of one Spirit Action: every placing, payable choice of upgrades and target.
 
     Args:
-        position: the position; the player to act is meant.
+        derived: what follows from the position; the player to act is meant.
         row: the Spirit Action.
-        cards: the printed values.
         placing: whether to try Vibe tokens as well.
     """
-    player, board_row = position.actor, cards.rows[row]
-    ambition = position.teams[player.team].ambition
-    for place in placings(position, player, row, cards) if placing else (None,):
-        tokens, acting = player.row(row), player
-        gone: tuple[str, ...] = ()
+    player, board_row = derived.position.actor, derived.cards.rows[row]
+    ambition = derived.position.teams[player.team].ambition
+    for place in placings(derived, player, row) if placing else (None,):
+        tokens = player.row(row)
         if place is not None:
-            tokens = with_token(tokens, place.space, colour_of(place.discard, cards) or "")
-            acting = replace(player, hand=without(player.hand, place.discard))
-            gone = (place.discard,)
+            tokens = with_token(tokens, place.space, colour_of(place.discard, derived.cards) or "")
         if not is_unlocked(tokens):
             continue
         for upgrades in subsets(with_tokens(board_row, tokens)):
             cost = total_cost(board_row, upgrades)
             if cost.willpower <= player.willpower and cost.ambition <= ambition:
-                declared = _Declared(position, acting, cards, gone, upgrades, place)
-                yield from _TARGETS[row](declared)
+                yield from _TARGETS[row](_Declared(derived, player, upgrades, place))
 
 
 @dataclass(frozen=True, slots=True)
 class _Declared:
     """A Spirit Action declared, its token placed: what is left to choose is the target."""
 
-    position: Position
+    derived: Derived
     player: Player
-    """With the hand that is left."""
-    cards: Catalogue
-    gone: tuple[str, ...]
-    """The title discarded for a token."""
     upgrades: tuple[str, ...]
     place: Place | None
 
     @property
     def titles(self) -> tuple[str, ...]:
-        return possible_titles(self.position, self.player, self.cards, self.gone)
+        """What can be shown from the hand that is left."""
+        hand, place = self.player.hand, self.place
+        if place is None:
+            return self.derived.titles(self.player.name, hand)
+        return self.derived.titles(self.player.name, without(hand, place.discard), (place.discard,))
+
+    @property
+    def slots(self) -> Mapping[str, Emotion]:
+        return self.derived.position.slots
 
     @property
     def beside(self) -> tuple[str, ...]:
@@ -113,7 +111,7 @@ def _moves(declared: _Declared) -> Iterator[Action]:
 def _invokes(declared: _Declared) -> Iterator[Action]:
     titles = declared.titles
     for slot in declared.beside:
-        if slot not in declared.position.slots:
+        if slot not in declared.slots:
             for title in titles:
                 yield Invoke(title, slot, upgrades=declared.upgrades, place=declared.place)
 
@@ -121,7 +119,7 @@ def _invokes(declared: _Declared) -> Iterator[Action]:
 def _quells(declared: _Declared) -> Iterator[Action]:
     titles = (None,) if "extinguish" in declared.upgrades else declared.titles
     for slot in declared.beside:
-        if slot in declared.position.slots:
+        if slot in declared.slots:
             for title in titles:
                 yield Quell(slot, title, upgrades=declared.upgrades, place=declared.place)
 
@@ -135,7 +133,7 @@ def _fortifies(declared: _Declared) -> Iterator[Action]:
 def _empowers(declared: _Declared) -> Iterator[Action]:
     reached = SLOTS if "emotional-outburst" in declared.upgrades else declared.beside
     for slot in reached:
-        if slot in declared.position.slots:
+        if slot in declared.slots:
             yield Empower(slot, upgrades=declared.upgrades, place=declared.place)
 
 
@@ -208,20 +206,20 @@ def revelation_choices(position: Position, cards: Catalogue) -> Iterator[Action]
             yield _STEPS[pending.action](pending.team, aspiration)
 
 
-def choices(position: Position, cards: Catalogue, *, placing: bool = True) -> Iterator[Action]:
+def choices(derived: Derived, *, placing: bool = True) -> Iterator[Action]:
     """Yield the tries of the player to act: every legal action is among them, none twice.
 
     Args:
-        position: the position.
-        cards: the printed values.
+        derived: what follows from the position.
         placing: whether to try Vibe tokens placed by a discard as well.
     """
+    position, cards = derived.position, derived.cards
     yield from revelation_choices(position, cards)
     if any(pending.action in MUST for pending in position.turn.pending):
         return
     if position.turn.actions_left > 0:
         for row in ROWS:
-            yield from spirit_choices(position, row, cards, placing=placing)
+            yield from spirit_choices(derived, row, placing=placing)
         yield from realm_choices(position)
     yield from ability_choices(position, cards)
     yield EndTurn("ambition")

@@ -1,6 +1,6 @@
 """Judges actions: legal with what follows, illegal with every rule that forbids it, or unknown."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -104,7 +104,7 @@ def check(position: Position, action: Action, cards: Catalogue) -> Verdict:
 def legal_actions(
     position: Position, cards: Catalogue, *, placing: bool = True
 ) -> Iterator[tuple[Action, Verdict]]:
-    """Yield every legal action of the player to act with its verdict, lazily.
+    """List every legal action of the player to act with its verdict, lazily.
 
     Args:
         position: the position.
@@ -112,11 +112,16 @@ def legal_actions(
         placing: False leaves out the actions that place a Vibe token first: far fewer, where a hand has
             unknown cards that could be many titles.
 
-    Yields:
+    Returns:
         Actions with `player` left out and upgrades in the order of the board.
     """
     derived = Derived(position, cards)
-    for action in choices(position, cards, placing=placing):
+    return legal_among(derived, choices(derived, placing=placing))
+
+
+def legal_among(derived: Derived, tries: Iterable[Action]) -> Iterator[tuple[Action, Verdict]]:
+    """Yield the legal ones of many actions in one position with their verdicts, lazily."""
+    for action in tries:
         verdict = _judged(derived, action, _one_refusal)
         if verdict.status == "legal":
             yield action, verdict

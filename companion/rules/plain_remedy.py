@@ -6,7 +6,8 @@ from dataclasses import replace
 from companion.rules.actions import Absorb, Ambition, EndTurn, Land, Move, Network, PlainDone, Willow
 from companion.rules.cards import Catalogue
 from companion.rules.choices import free_tokens, spirit_choices
-from companion.rules.engine import check
+from companion.rules.derived import Derived
+from companion.rules.engine import check, legal_among
 from companion.rules.position import Position
 from companion.rules.verdict import Cost, Remedy, Verdict
 from companion.rules.words import cost_words, naming, person, space_words, title
@@ -81,9 +82,9 @@ def _move_first(position: Position, action: Land | Network | Absorb, cards: Cata
 
 def moves(position: Position, cards: Catalogue) -> Iterator[tuple[Move, Verdict]]:
     """Yield the legal Moves that need no new Vibe token."""
-    for step in spirit_choices(position, "move", cards, placing=False):
-        verdict = check(position, step, cards)
-        if verdict.status == "legal" and isinstance(step, Move):
+    derived = Derived(position, cards)
+    for step, verdict in legal_among(derived, spirit_choices(derived, "move", placing=False)):
+        if isinstance(step, Move):
             yield step, verdict
 
 

@@ -12,6 +12,7 @@ from typing import Final
 from companion.rules.actions import Action, Move, Place, Quell, SpiritActionDone
 from companion.rules.cards import Catalogue
 from companion.rules.choices import placings
+from companion.rules.derived import Derived
 from companion.rules.engine import PROCEDURES, check
 from companion.rules.hands import possible_titles
 from companion.rules.plain_remedy import added_up, first_words, moves, plain_remedy, spent
@@ -84,7 +85,7 @@ def _changed(position: Position, action: SpiritActionDone, cards: Catalogue) -> 
     """Yield every legal action with the same deed and target, unknown cards tried as one title per colour."""
     row, _ = PROCEDURES[type(action)]
     player = position.actor
-    places = [place for place in placings(position, player, row, cards) if place != action.place]
+    places = [place for place in placings(Derived(position, cards), player, row) if place != action.place]
     for place in (action.place, *_distinct(places, player, cards)):
         tokens = player.row(row)
         if place is not None:

@@ -12,7 +12,8 @@ from companion.rules.actions import Absorb, Action, EndTurn
 from companion.rules.board import FRONTIERS, SPHERES, TEAMS, Team, realms_of
 from companion.rules.cards import Catalogue
 from companion.rules.choices import ability_choices, realm_choices, revelation_choices, spirit_choices
-from companion.rules.engine import check
+from companion.rules.derived import Derived
+from companion.rules.engine import legal_among
 from companion.rules.frame import MUST
 from companion.rules.position import (
     HIDDEN,
@@ -126,7 +127,8 @@ class Kind:
     tries: Callable[[], Iterator[Action]]
 
 
-def _kinds(position: Position, cards: Catalogue, dice: random.Random) -> list[Kind]:
+def _kinds(derived: Derived, dice: random.Random) -> list[Kind]:
+    position, cards = derived.position, derived.cards
     if position.turn.pending:
         # The optional steps may be left out, so that too is played.
         must = any(pending.action in MUST for pending in position.turn.pending)
@@ -143,7 +145,7 @@ def _kinds(position: Position, cards: Catalogue, dice: random.Random) -> list[Ki
     kinds.append(Kind(0.3 if acting else 9.0, lambda: iter((EndTurn("ambition"), EndTurn("cards")))))
     if acting:
         kinds.append(Kind(2.5, lambda: realm_choices(position)))
-        kinds += [Kind(2.0, _of_row(position, row, cards, placing=placing)) for row in ROWS]
+        kinds += [Kind(2.0, _of_row(derived, row, placing=placing)) for row in ROWS]
     return kinds
 
 
@@ -151,10 +153,8 @@ def _absorbs(position: Position, cards: Catalogue) -> Iterator[Action]:
     return (action for action in ability_choices(position, cards) if isinstance(action, Absorb))
 
 
-def _of_row(
-    position: Position, row: str, cards: Catalogue, *, placing: bool
-) -> Callable[[], Iterator[Action]]:
-    return lambda: spirit_choices(position, row, cards, placing=placing)
+def _of_row(derived: Derived, row: str, *, placing: bool) -> Callable[[], Iterator[Action]]:
+    return lambda: spirit_choices(derived, row, placing=placing)
 
 
 def chosen(position: Position, cards: Catalogue, dice: random.Random) -> tuple[Action, Position] | None:
@@ -168,16 +168,16 @@ def chosen(position: Position, cards: Catalogue, dice: random.Random) -> tuple[A
     Returns:
         The action and the position after it; None where nothing is legal, which no rule allows for.
     """
-    kinds = _kinds(position, cards, dice)
+    derived = Derived(position, cards)
+    kinds = _kinds(derived, dice)
     while kinds:
         kind = dice.choices(kinds, [one.weight for one in kinds])[0]
         kinds.remove(kind)
         tries = list(kind.tries())
         dice.shuffle(tries)
-        for action in tries:
-            after = check(position, action, cards).after
-            if after is not None:
-                return action, after
+        for action, verdict in legal_among(derived, tries):
+            if verdict.after is not None:
+                return action, verdict.after
     return None
 
 

@@ -9,6 +9,7 @@ from companion.content import aspirations
 from companion.rules.actions import Absorb, Action, EndTurn
 from companion.rules.board import FRONTIERS, TEAMS, Team
 from companion.rules.choices import choices
+from companion.rules.derived import Derived
 from companion.rules.ending import is_triggered
 from companion.rules.engine import PLAIN, check, legal_actions
 from companion.rules.position import ROWS, Emotion, Player, Position, TeamState, Turn
@@ -52,7 +53,7 @@ def opening(players: int, mode: str, dice: random.Random) -> Position:
 
 def chosen(position: Position, dice: random.Random) -> tuple[Action, Position]:
     """A random legal action; Absorb is preferred, so that games come to their end."""
-    tries = list(choices(position, CARDS, placing=dice.random() < 0.15))
+    tries = list(choices(Derived(position, CARDS), placing=dice.random() < 0.15))
     dice.shuffle(tries)
     tries.sort(key=lambda action: (isinstance(action, EndTurn), not isinstance(action, Absorb)))
     if dice.random() < 0.7:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from companion.rules.actions import Move, Place, Quell, SpiritActionDone
 from companion.rules.choices import spirit_choices
+from companion.rules.derived import Derived
 from companion.rules.engine import PROCEDURES, check
 from companion.rules.hands import possible_titles
 from companion.rules.position import HIDDEN, Position
@@ -75,7 +76,7 @@ def test_a_remedy_is_the_cheapest_way_there_is(position: Position, data: st.Data
         return
     first = []
     if position.turn.actions_left > 1:
-        for step in spirit_choices(position, "move", CARDS, placing=False):
+        for step in spirit_choices(Derived(position, CARDS), "move", placing=False):
             moved = check(position, step, CARDS)
             if moved.after is not None:
                 first += [
