@@ -9,7 +9,6 @@ import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
@@ -174,7 +173,7 @@ def _print_station(station: Station, *, as_json: bool) -> bool:
         well = well and state == "ok"
         if as_json:
             entry = {"space": space, "tags": tags, "state": state, "node": station.name}
-            line = json.dumps(entry | {"health": asdict(health[space])})
+            line = json.dumps(entry | {"health": health[space].as_dict()})
         else:
             reason = f"  ({health[space].reason})" if health[space].reason else ""
             line = f"{space:24} {state:10} {' '.join(tags) or '-'}{reason}"

@@ -100,7 +100,7 @@ class Scanner:
         """Poll every reader once."""
         self._poll(self._sweep, self._readers)
         states: dict[str, ReaderState] = {
-            name: reader.health().state.value for name, reader in self._readers.items()
+            name: reader.health().state for name, reader in self._readers.items()
         }
         for listener in self._listeners:
             listener.readers(states)

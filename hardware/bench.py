@@ -13,7 +13,8 @@ from typing import Any, Final
 
 from hardware.errors import DriverMissingError
 from hardware.reader import Absent
-from hardware.rfid.mfrc522 import Mfrc522Reader, Wiring
+from hardware.rfid.mfrc522 import EXPECTING_POLLS, Mfrc522Reader
+from hardware.rfid.pi_bus import PiBus, Wiring
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.chip import Chip
 from hardware.simulated.field import Field
@@ -22,8 +23,8 @@ NOTE: Final = (
     "Simulated chip and time (1 MHz SPI, 20 us per transfer): it compares drivers, it is not a Pi. "
     "Theirs reads `88 UID0 UID1 UID2 BCC` and sends no HLTA; ours reads all seven bytes and does."
 )
-_SETTLING_POLLS: Final = 2
-"""The first poll opens our reader, and one after a removal looks longer; both are over then."""
+_SETTLING_POLLS: Final = EXPECTING_POLLS + 1
+"""The first poll opens our reader, and those after a removal look longer; both are over then."""
 _UID: Final = bytes.fromhex("04A3C6CAE26180")
 
 Row = dict[str, Any]
@@ -41,10 +42,10 @@ def rows() -> list[Row]:
         theirs = _empty_and_read(
             board, field, simple.READER.spi, lambda: simple.read_id_no_block() is not None
         )
-    reader = Mfrc522Reader("bench", package.MFRC522, Wiring(), board.clock)
+    bus = PiBus(package.MFRC522, Wiring())
+    reader = Mfrc522Reader("bench", bus, board.clock)
     reader.poll()
-    spi = reader._chip.spi  # type: ignore[union-attr]  # noqa: SLF001
-    ours = _empty_and_read(board, field, spi, lambda: reader.poll() != Absent())
+    ours = _empty_and_read(board, field, bus.spi, lambda: reader.poll() != Absent())
     reader.close()
     return [
         *_two_rows("empty poll", ours[0], theirs[0]),

@@ -3,7 +3,6 @@
 HardwareError
 ├── DriverMissingError (ImportError)      the mfrc522 package or what it stands on is not usable
 ├── ReaderConfigError (ValueError)        a reader entry that can't be wired like that
-├── ActivationError (RuntimeError)        one attempt to read the field broke off; becomes `Unknown`
 └── SimulationError (AssertionError)      a driver did what the real part refuses (simulated parts only)
 """
 
@@ -26,10 +25,6 @@ class ReaderConfigError(HardwareError, ValueError):
     def __init__(self, space: str, key: str, problem: str) -> None:
         super().__init__(f"reader of {space}: {key}: {problem}")
         self.key = key
-
-
-class ActivationError(HardwareError, RuntimeError):
-    """Reading the field broke off half-way: something is there, but it can't be named this time."""
 
 
 class SimulationError(HardwareError, AssertionError):

@@ -1,58 +1,12 @@
-"""The interface of every reader: what one poll can say, and how the reader itself is."""
+"""The interface of every reader, for the parts that run on CPython."""
 
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import Protocol
 
+from hardware.reading import Absent, Health, Present, ReaderState, Unknown
 
-@dataclass(frozen=True, slots=True)
-class Present:
-    """These tags answered, each with its whole UID (4, 7 or 10 bytes), in rising order."""
-
-    uids: tuple[bytes, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Absent:
-    """The reader is well and nothing answered."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """Nothing can be said: a disturbed answer, or a reader in trouble. Never to be counted as an absence."""
-
-    reason: str
-    reader_fault: bool = False
-    """True: the reader is in trouble. False: something in the field was heard but not understood."""
-
+__all__ = ["Absent", "Health", "Present", "Reader", "ReaderState", "Reading", "Unknown"]
 
 Reading = Present | Absent | Unknown
-
-
-class ReaderState(StrEnum):
-    """How a reader is, apart from what lies on it."""
-
-    OK = "ok"
-    RECOVERING = "recovering"
-    SILENT = "silent"
-
-
-@dataclass(frozen=True, slots=True)
-class Health:
-    """A reader's health since it was opened."""
-
-    state: ReaderState
-    version: int | None
-    """VersionReg as last read; None before the first answer."""
-    polls: int
-    errors: int
-    """Polls that ended in `Unknown`."""
-    recoveries: int
-    """Times the reader was set up again after trouble."""
-    reason: str
-    """What is wrong and what to look at; empty when all is well."""
-    warnings: tuple[str, ...] = ()
-    """What works but should be looked at: an odd version, an unsteady line, a gain that did not hold."""
 
 
 class Reader(Protocol):

@@ -1,8 +1,11 @@
-"""CRC_A and BCC, the two check sums of ISO/IEC 14443-3 type A (6.2.4 and 6.5.3.3)."""
+"""CRC_A and BCC, the two check sums of ISO/IEC 14443-3 type A (6.2.4 and 6.5.3.3).
 
-from collections.abc import Iterable
-from functools import reduce
-from operator import xor
+Also runs on the MicroPython of the nodes.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 PRESET = 0x6363
 """Start value (Annex B); the MFRC522 calls it CRC preset 01."""
@@ -15,10 +18,10 @@ def _row(index: int) -> int:
     return index
 
 
-_TABLE = tuple(_row(index) for index in range(256))
+_TABLE = tuple([_row(index) for index in range(256)])
 
 
-def crc_a(data: Iterable[int], preset: int = PRESET) -> bytes:
+def crc_a(data: "Iterable[int]", preset: int = PRESET) -> bytes:
     """The two check bytes in the order they are sent, low byte first."""
     register = preset
     for byte in data:
@@ -31,6 +34,9 @@ def with_crc(data: bytes) -> bytes:
     return data + crc_a(data)
 
 
-def bcc(uid_part: Iterable[int]) -> int:
+def bcc(uid_part: "Iterable[int]") -> int:
     """The check byte of one cascade level: XOR of its four bytes."""
-    return reduce(xor, uid_part, 0)
+    check = 0
+    for byte in uid_part:
+        check ^= byte
+    return check

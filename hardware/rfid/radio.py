@@ -1,47 +1,50 @@
-"""The MFRC522 as a transceiver, through the register access of the mfrc522 package.
+"""The MFRC522 as a transceiver, over the wires of a `Bus`.
 
-Of the package only its SPI device and its register read and write are used. Its own request, anticollision
-and wait loop are not: they can hand out a cascade byte as UID, see a lying tag at every other look, and spend
-2000 transfers on an empty field.
+One frame is seven short writes, one look when the answer is due, and one read of the FIFO: no register is
+polled. Also runs on the MicroPython of the nodes.
 """
 
-from collections.abc import Iterator
-from typing import Any, Final
-
-from hardware.clock import Clock
 from hardware.rfid import registers as r
-from hardware.rfid.iso14443 import ANSWER_TIMEOUT_S, Answer, Collision, Fault, Response, Silence
-from hardware.rfid.package import PackageChip
+from hardware.rfid.iso14443 import ANSWER_TIMEOUT_US, Answer, Collision, Fault, Silence
 
-BIT_S: Final = 128 / 13.56e6
-"""One bit at 106 kbit/s (ISO/IEC 14443-2)."""
-FRAME_DELAY_S: Final = 1236 / 13.56e6
-"""From our last bit to the tag's first (14443-3, 6.2.1.1)."""
-FIELD_OFF_S: Final = 0.006
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hardware.rfid.ports import Bus, Clock, Response
+
+BIT_NS = 9440
+"""One bit at 106 kbit/s: 128 periods of 13.56 MHz (ISO/IEC 14443-2)."""
+FRAME_DELAY_US = 92
+"""From our last bit to the tag's first: 1236 periods (14443-3, 6.2.1.1)."""
+FIELD_OFF_US = 6000
 """A tag is sure to forget its state after 5.1 ms without a field (14443-3, operating field reset)."""
-FIELD_START_UP_S: Final = 0.005
+FIELD_START_UP_US = 5000
 """Tags may need this long after the antenna comes on (14443-3, 5.2)."""
+READY_LIMIT_US = 50_000
+"""How long a chip may stay in power-down after a reset (F-18); its oscillator needs about 1 ms."""
 
-_MARGIN_S: Final = 0.00005
+_MARGIN_US = 50
 """Added to each wait, so that one look is enough: half a frame delay, our choice."""
-_GRACE_S: Final = 0.010
+_GRACE_US = 10_000
 """How long after the timer should have run out the chip is still believed to be working."""
-_LATE_LOOK_S: Final = 0.002
-_MAX_LOOKS: Final = 12
+_LATE_LOOK_US = 2000
+_READY_LOOK_US = 5000
+_MAX_LOOKS = 12
 """Bounds the wait even where the clock stands still."""
 
-_TICK_S: Final = (2 * 169 + 1) / 13.56e6
-"""TPrescaler 169 (9.3.3.10): 25 us."""
-_VERSIONS: Final = frozenset({0x91, 0x92, 0x88, 0x90, 0xB2, 0x12})
+_TICK_US = 25
+"""TPrescaler 169 (9.3.3.10): (2 x 169 + 1) / 13.56 MHz."""
+_USUAL_VERSIONS = (0x91, 0x92, 0x88, 0x90, 0xB2, 0x12)
 """NXP's 1.0 and 2.0 (9.3.4.8), and what clones that work give (F-17)."""
 
 # Written at each set-up, in this order (section 9; facts in the comments are the data sheet's).
-_CONFIGURATION: Final = (
+_CONFIGURATION = (
     (r.COMMAND, r.IDLE),
     (r.T_MODE, r.T_AUTO),  # the timer starts when a frame has been sent
     (r.T_PRESCALER, 169),
     (r.T_RELOAD_H, 0),
-    (r.T_RELOAD_L, round(ANSWER_TIMEOUT_S / _TICK_S)),
+    (r.T_RELOAD_L, ANSWER_TIMEOUT_US // _TICK_US),
     (r.TX_MODE, 0x00),  # 106 kbit/s, CRC in software: a disturbed one is then told from a missing one
     (r.RX_MODE, 0x00),
     (r.MOD_WIDTH, 0x26),
@@ -50,66 +53,71 @@ _CONFIGURATION: Final = (
     (r.COLL, 0x00),  # bits behind a collision are cleared
     (r.BIT_FRAMING, 0x00),
 )
-_STATUS_BURST: Final = bytes(
-    [r.read_address(reg) for reg in (r.COM_IRQ, r.ERROR, r.FIFO_LEVEL, r.CONTROL, r.COLL)] + [0]
-)
-_VERIFIED: Final = (r.T_MODE, r.T_PRESCALER, r.TX_MODE, r.RX_MODE, r.MOD_WIDTH, r.TX_ASK, r.MODE)
-_VERIFY_BURST: Final = bytes(
-    [r.read_address(reg) for reg in (*[r.VERSION] * 3, r.TX_CONTROL, r.RF_CFG, *_VERIFIED)] + [0]
-)
-_VALUES: Final = dict(_CONFIGURATION)
-_EXPECTED: Final = tuple(_VALUES[reg] for reg in _VERIFIED)
-_FIFO_WRITE: Final = r.write_address(r.FIFO_DATA)
-_FIFO_READ: Final = r.read_address(r.FIFO_DATA)
-_SILENCE: Final = Silence()
+
+
+def _read_burst(registers: "Sequence[int]") -> bytes:
+    """The transfer that reads these registers one after the other (8.1.2.1)."""
+    return bytes([r.read_address(register) for register in registers] + [0])
+
+
+_VALUES = dict(_CONFIGURATION)
+_VERIFIED = (r.T_MODE, r.T_PRESCALER, r.TX_MODE, r.RX_MODE, r.MOD_WIDTH, r.TX_ASK, r.MODE)
+_EXPECTED = [_VALUES[register] for register in _VERIFIED]
+_LOOKED_AT = (r.VERSION, r.VERSION, r.VERSION, r.TX_CONTROL, r.RF_CFG)
+_VERIFY_BURST = _read_burst(_LOOKED_AT + _VERIFIED)
+_STATUS_BURST = _read_burst((r.COM_IRQ, r.ERROR, r.FIFO_LEVEL, r.CONTROL, r.COLL))
+_COMMAND_READ = _read_burst((r.COMMAND,))
+_FIFO_WRITE = bytes([r.write_address(r.FIFO_DATA)])
+_FIFO_READ = bytes([r.read_address(r.FIFO_DATA)])
+_SILENCE = Silence()
 
 
 class Mfrc522Radio:
     """One chip as an ISO 14443-3 transceiver.
 
     Args:
-        chip: an open `MFRC522` of the package.
+        bus: its wires, open.
         clock: what the waits are measured and slept on.
         gain: RxGain, 0 to 7 (RFCfgReg, 9.3.3.6); 4 is 33 dB.
 
     Attributes:
         version: VersionReg as last read; None before the first look.
         warnings: what works but should be looked at.
+        field_on: whether the antenna was switched on last.
     """
 
-    def __init__(self, chip: PackageChip, clock: Clock, *, gain: int = 4) -> None:
+    def __init__(self, bus: "Bus", clock: "Clock", *, gain: int = 4) -> None:
         self.version: int | None = None
         self.warnings: tuple[str, ...] = ()
-        self._chip = chip
+        self._bus = bus
         self._clock = clock
         self._gain = gain
+        self.field_on = False
         self._timeout_ticks = 0
+        self._off_since_us = clock.now_us()
 
     # ---- setting up --------------------------------------------------------------------------------------
 
     def configure(self) -> None:
         """Write every register that this driver relies on; the field goes off and on, so tags start over."""
-        write = self._chip.Write_MFRC522
         self.antenna_off()
-        self._clock.sleep(FIELD_OFF_S)
         for register, value in _CONFIGURATION:
-            write(register, value)
+            self._write(register, value)
         self._timeout_ticks = _VALUES[r.T_RELOAD_L]
-        write(r.RF_CFG, self._gain << 4 | 0x08)
-        write(r.TX_CONTROL, 0x80 | r.ANTENNA_ON)
-        self._clock.sleep(FIELD_START_UP_S)
+        self._write(r.RF_CFG, self._gain << 4 | 0x08)
+        self.antenna_on()
 
-    def soft_reset(self, *, limit_s: float = 0.05) -> bool:
+    def soft_reset(self) -> bool:
         """Reset the chip by command and wait, within a bound, for it to come back (F-18)."""
-        self._chip.Write_MFRC522(r.COMMAND, r.SOFT_RESET)
-        return self.wait_ready(limit_s=limit_s)
+        self._write(r.COMMAND, r.SOFT_RESET)
+        return self.wait_ready()
 
-    def wait_ready(self, *, limit_s: float = 0.05) -> bool:
+    def wait_ready(self) -> bool:
         """Wait, within a bound, until CommandReg no longer says power-down."""
-        for _ in range(max(1, round(limit_s / 0.005))):
-            if not self._chip.Read_MFRC522(r.COMMAND) & r.POWER_DOWN:
+        for _ in range(READY_LIMIT_US // _READY_LOOK_US):
+            if not self._bus.xfer(_COMMAND_READ)[1] & r.POWER_DOWN:
                 return True
-            self._clock.sleep(0.005)
+            self._clock.sleep_us(_READY_LOOK_US)
         return False
 
     def trouble(self) -> str:
@@ -118,29 +126,29 @@ class Mfrc522Radio:
         Sets `version` and `warnings`. A register that lost its value is trouble even where the version is
         right (F-14, F-15); an odd version is only a warning (F-17), 0x00 and 0xFF are no reader.
         """
-        got = self._chip.spi.xfer2(_VERIFY_BURST)
-        versions, tx_control, rf_cfg, config = got[1:4], got[4], got[5], tuple(got[6:])
-        if set(versions) <= {0x00, 0xFF}:
+        got = list(self._bus.xfer(_VERIFY_BURST))
+        versions, tx_control, rf_cfg, config = got[1:4], got[4], got[5], got[6:]
+        if all(version in {0x00, 0xFF} for version in versions):
             return (
                 f"no reader answers (VersionReg reads {versions[0]:#04x}): "
                 "check its 3.3 V supply, MISO, MOSI, SCK and chip select"
             )
         self.version = versions[-1]
-        self.warnings = tuple(self._doubts(versions, rf_cfg))
+        self.warnings = tuple(self._doubts(versions, rf_cfg >> 4 & 0x07))
         if tx_control & r.ANTENNA_ON != r.ANTENNA_ON:
             return "the antenna is off: the reader lost its settings, look at its 3.3 V supply"
         if config != _EXPECTED:
             return "the reader lost its settings: look at its 3.3 V supply and the length of its wires"
         return ""
 
-    def _doubts(self, versions: Any, rf_cfg: int) -> Iterator[str]:
+    def _doubts(self, versions: "Sequence[int]", gain: int) -> "Iterator[str]":
         if len(set(versions)) > 1:
-            read = ", ".join(f"{version:#04x}" for version in versions)
+            read = ", ".join([f"{version:#04x}" for version in versions])
             yield f"VersionReg is unsteady ({read}): shorten the wires or lower the SPI clock"
-        elif versions[-1] not in _VERSIONS:
+        elif versions[-1] not in _USUAL_VERSIONS:
             yield f"VersionReg {versions[-1]:#04x} is unusual: a fake chip or a bad contact"
-        if rf_cfg >> 4 & 0x07 != self._gain:
-            yield f"the gain reads back as {rf_cfg >> 4 & 0x07}, not {self._gain}: try another gain"
+        if gain != self._gain:
+            yield f"the gain reads back as {gain}, not {self._gain}: try another gain"
 
     def trouble_after_setup(self) -> str:
         """Configure, read back; what is wrong, or nothing."""
@@ -153,7 +161,18 @@ class Mfrc522Radio:
 
     def antenna_off(self) -> None:
         """Switch the field off."""
-        self._chip.Write_MFRC522(r.TX_CONTROL, 0x80)
+        self._write(r.TX_CONTROL, 0x80)
+        self._off_since_us = self._clock.now_us()
+        self.field_on = False
+
+    def antenna_on(self) -> None:
+        """Switch the field on: never before every tag has forgotten its state, and wait for them to start."""
+        left_us = self._off_since_us + FIELD_OFF_US - self._clock.now_us()
+        if left_us > 0:
+            self._clock.sleep_us(left_us)
+        self._write(r.TX_CONTROL, 0x80 | r.ANTENNA_ON)
+        self.field_on = True
+        self._clock.sleep_us(FIELD_START_UP_US)
 
     # ---- frames ------------------------------------------------------------------------------------------
 
@@ -164,56 +183,59 @@ class Mfrc522Radio:
         tx_last_bits: int = 0,
         rx_align: int = 0,
         answer_bits: int = 16,
-        timeout_s: float = ANSWER_TIMEOUT_S,
-    ) -> Response:
-        """Send one frame and wait for the answer (see `iso14443.Transceiver`)."""
-        write = self._chip.Write_MFRC522
-        self._set_timeout(timeout_s)
+        timeout_us: int = ANSWER_TIMEOUT_US,
+    ) -> "Response":
+        """Send one frame and wait for the answer (see `ports.Transceiver`)."""
+        write = self._write
+        self._set_timeout(timeout_us)
         framing = rx_align << 4 | tx_last_bits
         write(r.COMMAND, r.IDLE)
         write(r.COM_IRQ, r.ALL_IRQS)
         write(r.FIFO_LEVEL, r.FLUSH_BUFFER)
-        self._chip.spi.xfer2(bytes([_FIFO_WRITE]) + frame)
+        self._bus.xfer(_FIFO_WRITE + frame)
         write(r.BIT_FRAMING, framing)
         write(r.COMMAND, r.TRANSCEIVE)
         write(r.BIT_FRAMING, r.START_SEND | framing)
         bits = len(frame) * 8 - (8 - tx_last_bits if tx_last_bits else 0)
-        return self._await(_air_s(bits), answer_bits, timeout_s)
+        return self._await(air_us(bits), answer_bits, timeout_us)
 
-    def _set_timeout(self, timeout_s: float) -> None:
-        ticks = round(timeout_s / _TICK_S)
+    def _write(self, register: int, value: int) -> None:
+        self._bus.xfer(bytes((register << 1, value)))
+
+    def _set_timeout(self, timeout_us: int) -> None:
+        ticks = timeout_us // _TICK_US
         if ticks != self._timeout_ticks:
             if ticks >> 8 != self._timeout_ticks >> 8:
-                self._chip.Write_MFRC522(r.T_RELOAD_H, ticks >> 8)
-            self._chip.Write_MFRC522(r.T_RELOAD_L, ticks & 0xFF)
+                self._write(r.T_RELOAD_H, ticks >> 8)
+            self._write(r.T_RELOAD_L, ticks & 0xFF)
             self._timeout_ticks = ticks
 
-    def _await(self, sending_s: float, answer_bits: int, timeout_s: float) -> Response:
+    def _await(self, sending_us: int, answer_bits: int, timeout_us: int) -> "Response":
         """Look when the answer is due, when the timer has run out, a few times more, then give up."""
         clock = self._clock
-        started_s = clock.now_s()
-        answer_s = sending_s + FRAME_DELAY_S + _air_s(answer_bits) + _MARGIN_S
-        silent_s = sending_s + timeout_s + 2 * _TICK_S + _MARGIN_S
-        look_s = answer_s if answer_bits > 0 and answer_s < silent_s else silent_s
+        started_us = clock.now_us()
+        answer_us = sending_us + FRAME_DELAY_US + air_us(answer_bits) + _MARGIN_US
+        silent_us = sending_us + timeout_us + 2 * _TICK_US + _MARGIN_US
+        look_us = answer_us if answer_bits > 0 and answer_us < silent_us else silent_us
         error = level = 0
         for _ in range(_MAX_LOOKS):
-            waited_s = clock.now_s() - started_s
-            if waited_s < look_s:
-                clock.sleep(look_s - waited_s)
-            _, irq, error, level, control, coll = self._chip.spi.xfer2(_STATUS_BURST)
+            waited_us = clock.now_us() - started_us
+            if waited_us < look_us:
+                clock.sleep_us(look_us - waited_us)
+            _, irq, error, level, control, coll = self._bus.xfer(_STATUS_BURST)
             if irq & r.RX_IRQ:
                 return self._received(irq, error, level, control, coll)
             if irq & r.TIMER_IRQ:
                 return _SILENCE
-            if clock.now_s() - started_s > silent_s + _GRACE_S:
+            if clock.now_us() - started_us > silent_us + _GRACE_US:
                 break
-            look_s = silent_s if look_s < silent_s else look_s + _LATE_LOOK_S
+            look_us = silent_us if look_us < silent_us else look_us + _LATE_LOOK_US
         if error or 0 < level <= r.FIFO_BYTES:
             # Noise of a few bits stops the timer without being a frame.
             return Fault("an answer that never ends")
         return Fault("the reader neither answers nor times out: check its 3.3 V supply", reader=True)
 
-    def _received(self, irq: int, error: int, level: int, control: int, coll: int) -> Response:
+    def _received(self, irq: int, error: int, level: int, control: int, coll: int) -> "Response":
         if irq & r.SET1 or level > r.FIFO_BYTES:
             # Set1 always reads 0 (9.3.1.5): this is a line that is stuck high, not a chip.
             return Fault("the SPI line reads all ones: check supply, MISO and chip select", reader=True)
@@ -233,9 +255,9 @@ class Mfrc522Radio:
     def _fifo(self, count: int) -> bytes:
         if not count:
             return b""
-        return bytes(self._chip.spi.xfer2(bytes([_FIFO_READ] * count + [0]))[1:])
+        return bytes(self._bus.xfer(_FIFO_READ * count + b"\x00")[1:])
 
 
-def _air_s(bits: int) -> float:
-    """Seconds on air: start, data, a parity bit per whole byte, end."""
-    return (bits + bits // 8 + 2) * BIT_S
+def air_us(bits: int) -> int:
+    """Microseconds on air: start, data, a parity bit per whole byte, end; rounded up."""
+    return ((bits + bits // 8 + 2) * BIT_NS + 999) // 1000

@@ -6,13 +6,14 @@ from typing import Any, Final
 
 from hardware.clock import Clock, SystemClock
 from hardware.errors import ReaderConfigError
-from hardware.rfid.mfrc522 import Mfrc522Reader, Wiring
+from hardware.rfid.mfrc522 import Mfrc522Reader
 from hardware.rfid.package import load_mfrc522
+from hardware.rfid.pi_bus import PiBus, SharedSelects, Wiring
 from hardware.rfid.poller import Poller
 from hardware.rfid.registers import MAX_SPI_HZ
 
-RESET_PINS: Final = frozenset({7, 8, 10, 11, 12, 13, 15, 16, 18, 22, 29, 31, 32, 33, 35, 36, 37, 38, 40})
-"""Physical pins of the 40-pin header that can drive a reset line: GPIO, and neither SPI0 nor I2C1."""
+GPIO_PINS: Final = frozenset({7, 8, 10, 11, 12, 13, 15, 16, 18, 22, 29, 31, 32, 33, 35, 36, 37, 38, 40})
+"""Physical pins of the 40-pin header for reset lines and chip selects: GPIO, and neither SPI0 nor I2C1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +26,10 @@ class SpiReader:
     reset: int = 22
     gain: int = 4
     cs: int | None = None
-    """A GPIO pin as chip select; not driven yet, and refused."""
+    """Physical pin of a GPIO as chip select; its device only carries the data. None: the device's own."""
     spi_hz: int = 1_000_000
+    field_off: bool = False
+    """Switch the field off between polls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,43 +57,60 @@ def spi_node(entries: Sequence[SpiReader], *, clock: Clock | None = None, packag
         ReaderConfigError: an entry that can't be wired like that, or two that claim the same.
         DriverMissingError: the mfrc522 package can't be used on this machine.
     """
-    taken: dict[tuple[int, int], str] = {}
+    _check_all(entries)
+    chip_class = (package or load_mfrc522()).MFRC522
+    time = clock or SystemClock()
+    wirings = {entry.space: _wiring(entry) for entry in entries}
+    selects = {
+        bus: SharedSelects([wiring for wiring in wirings.values() if wiring.bus == bus])
+        for bus in sorted({entry.bus for entry in entries})
+    }
+    readers = {
+        entry.space: Mfrc522Reader(
+            entry.space,
+            PiBus(chip_class, wirings[entry.space], selects[entry.bus]),
+            time,
+            gain=entry.gain,
+            field_off=entry.field_off,
+        )
+        for entry in entries
+    }
+    return SpiNode(readers, tuple(Poller(_on(bus, entries, readers), time) for bus in selects))
+
+
+def _on(bus: int, entries: Sequence[SpiReader], readers: Mapping[str, Mfrc522Reader]) -> list[Mfrc522Reader]:
+    return [readers[entry.space] for entry in entries if entry.bus == bus]
+
+
+def _wiring(entry: SpiReader) -> Wiring:
+    return Wiring(entry.bus, entry.device, entry.reset, entry.cs, entry.spi_hz)
+
+
+def _check_all(entries: Sequence[SpiReader]) -> None:
     spaces: set[str] = set()
+    selected: dict[tuple[int, int | None, int | None], str] = {}
     for entry in entries:
         _check(entry)
         if entry.space in spaces:
             raise ReaderConfigError(entry.space, "space", "named by two readers: each space has one")
         spaces.add(entry.space)
-        other = taken.setdefault((entry.bus, entry.device), entry.space)
+        by_pin = entry.cs is not None
+        select = (-1, None, entry.cs) if by_pin else (entry.bus, entry.device, None)
+        other = selected.setdefault(select, entry.space)
         if other != entry.space:
+            what = f"pin {entry.cs}" if by_pin else f"bus {entry.bus}, device {entry.device}"
             raise ReaderConfigError(
-                entry.space,
-                "device",
-                f"bus {entry.bus}, device {entry.device} is that of {other} already",
+                entry.space, "cs" if by_pin else "device", f"{what} is that of {other} already"
             )
-    chip_class = (package or load_mfrc522()).MFRC522
-    time = clock or SystemClock()
-    readers = {entry.space: Mfrc522Reader(entry.space, chip_class, _wiring(entry), time) for entry in entries}
-    return SpiNode(readers, pollers_of(list(readers.values()), time))
-
-
-def pollers_of(readers: Sequence[Mfrc522Reader], clock: Clock) -> tuple[Poller, ...]:
-    """One poller for each bus, in the order of the bus numbers."""
-    buses = sorted({reader.bus for reader in readers})
-    return tuple(Poller([reader for reader in readers if reader.bus == bus], clock) for bus in buses)
-
-
-def _wiring(entry: SpiReader) -> Wiring:
-    return Wiring(entry.bus, entry.device, entry.reset, entry.gain, entry.spi_hz)
+    resets = {entry.reset: entry.space for entry in entries}
+    for entry in entries:
+        if entry.cs in resets:
+            raise ReaderConfigError(
+                entry.space, "cs", f"pin {entry.cs} is the reset line of {resets[entry.cs]}: take another one"
+            )
 
 
 def _check(entry: SpiReader) -> None:
-    if entry.cs is not None:
-        raise ReaderConfigError(
-            entry.space,
-            "cs",
-            "chip select by a GPIO pin is not driven yet: give it a device of its own",
-        )
     for key, value, low, high in (
         ("bus", entry.bus, 0, 9),
         ("device", entry.device, 0, 99),
@@ -99,6 +119,7 @@ def _check(entry: SpiReader) -> None:
     ):
         if not low <= value <= high:
             raise ReaderConfigError(entry.space, key, f"{value} is outside {low}..{high}")
-    if entry.reset not in RESET_PINS:
-        pins = ", ".join(map(str, sorted(RESET_PINS)))
-        raise ReaderConfigError(entry.space, "reset", f"physical pin {entry.reset} can't be one: use {pins}")
+    for key, pin in (("reset", entry.reset), ("cs", entry.cs)):
+        if pin is not None and pin not in GPIO_PINS:
+            pins = ", ".join(map(str, sorted(GPIO_PINS)))
+            raise ReaderConfigError(entry.space, key, f"physical pin {pin} can't be one: use {pins}")

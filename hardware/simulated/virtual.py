@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from hardware.reader import Reading
-from hardware.rfid.mfrc522 import Mfrc522Reader, Wiring
+from hardware.rfid.mfrc522 import Mfrc522Reader
+from hardware.rfid.pi_bus import PiBus, Wiring
 from hardware.rfid.poller import Poller
-from hardware.rfid.spi_node import RESET_PINS
+from hardware.rfid.spi_node import GPIO_PINS
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.chip import Chip
 from hardware.simulated.clock import SimulatedClock
@@ -54,7 +55,7 @@ def virtual_node(spaces: Sequence[str], *, spi_hz: int = _SPI_HZ) -> VirtualNode
     clock = SimulatedClock()
     board = SimulatedBoard(clock)
     chip_class = board.load_mfrc522().MFRC522
-    pins = sorted(RESET_PINS)
+    pins = sorted(GPIO_PINS)
     fields: dict[str, Field] = {}
     chips: dict[str, Chip] = {}
     readers: dict[str, Mfrc522Reader] = {}
@@ -63,6 +64,6 @@ def virtual_node(spaces: Sequence[str], *, spi_hz: int = _SPI_HZ) -> VirtualNode
         fields[space] = Field(seed=number)
         chips[space] = Chip(fields[space])
         board.attach(chips[space], wiring.bus, wiring.device, reset=wiring.reset)
-        readers[space] = Mfrc522Reader(space, chip_class, wiring, clock)
+        readers[space] = Mfrc522Reader(space, PiBus(chip_class, wiring), clock)
     poller = Poller(list(readers.values()), clock, limit_s=10.0)
     return VirtualNode(readers, fields, chips, clock, board, (poller,))

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from hardware.reader import Reading
-from hardware.rfid.mfrc522 import Mfrc522Reader, Wiring
+from hardware.rfid.mfrc522 import Mfrc522Reader
+from hardware.rfid.pi_bus import PiBus, Wiring
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.chip import Chip, CollPosCounts
 from hardware.simulated.field import Field
@@ -19,6 +20,7 @@ class Rig:
     chip: Chip
     field: Field
     package: Any
+    bus: PiBus
     reader: Mfrc522Reader
 
     def poll(self, times: int = 1) -> Reading:
@@ -27,20 +29,24 @@ class Rig:
 
     @property
     def transfers(self) -> int:
-        chip: Any = self.reader._chip
-        return int(chip.spi.transfers)
+        return int(self.bus.spi.transfers)
 
 
 def rig(
-    *uids: str, counts: CollPosCounts = CollPosCounts.UID, gain: int = 4, chip_class: type[Chip] = Chip
+    *uids: str,
+    counts: CollPosCounts = CollPosCounts.UID,
+    gain: int = 4,
+    chip_class: type[Chip] = Chip,
+    field_off: bool = False,
 ) -> Rig:
     board, field = SimulatedBoard(), Field()
     chip = chip_class(field, coll_pos_counts=counts)
     board.attach(chip)
     field.lay(uids)
     package = board.load_mfrc522()
-    reader = Mfrc522Reader("slot/valley.1", package.MFRC522, Wiring(gain=gain), board.clock)
-    return Rig(board, chip, field, package, reader)
+    bus = PiBus(package.MFRC522, Wiring())
+    reader = Mfrc522Reader("slot/valley.1", bus, board.clock, gain=gain, field_off=field_off)
+    return Rig(board, chip, field, package, bus, reader)
 
 
 def uids(*texts: str) -> tuple[bytes, ...]:

@@ -13,10 +13,11 @@ from hardware.rfid.iso14443 import (
     Answer,
     Collision,
     Fault,
-    Response,
     Silence,
     inventory,
 )
+
+Response = Answer | Collision | Fault | Silence
 
 
 class _Script:

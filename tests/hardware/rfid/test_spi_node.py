@@ -62,11 +62,6 @@ def test_an_entry_that_can_not_be_wired_names_space_and_key(key: str, value: int
     assert caught.value.key == key
 
 
-def test_a_software_chip_select_is_refused_with_a_clear_line() -> None:
-    with pytest.raises(ReaderConfigError, match="pad/1: cs: chip select by a GPIO pin"):
-        spi_node([replace(PAD, cs=29)], package=rig().package)
-
-
 def test_f_19_two_readers_on_one_device_are_named_both() -> None:
     with pytest.raises(ReaderConfigError, match=r"pad/2.*pad/1"):
         spi_node([PAD, replace(PAD, space="pad/2")], package=rig().package)
@@ -103,7 +98,7 @@ class _Slow:
         return Absent()
 
     def health(self) -> Health:
-        return Health(ReaderState.OK, 0x92, 0, 0, 0, "")
+        return Health(ReaderState.OK, version=0x92, polls=0, errors=0, recoveries=0, reason="")
 
     def close(self) -> None:
         self.closed = True
