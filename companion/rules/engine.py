@@ -101,6 +101,11 @@ def check(position: Position, action: Action, cards: Catalogue) -> Verdict:
     return _judged(Derived(position, cards), action, _refusals)
 
 
+def judged(derived: Derived, action: Action) -> Verdict:
+    """Judge like `check`, for many actions in one position: control and hands are worked out once."""
+    return _judged(derived, action, _refusals)
+
+
 def legal_actions(
     position: Position, cards: Catalogue, *, placing: bool = True
 ) -> Iterator[tuple[Action, Verdict]]:

@@ -53,9 +53,16 @@ class Remedy:
     """The cheapest change that would make an illegal action legal."""
 
     action: Action
+    """What to do now: the deed in another form, or the first step on the way to it."""
     cost: Cost
+    """Of all the steps together."""
     text: str
     """For people: "Channeled Power adds the missing Essence, for 1 Ambition"."""
+    steps: tuple[Action, ...] = ()
+    """All there is to do, in order: what comes first, and last the deed as it is legal then.
+
+    Where the way is to wait, the turns of the others are in between as ends of their turns.
+    """
 
 
 class Later:
