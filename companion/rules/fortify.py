@@ -7,6 +7,7 @@ from companion.rules.actions import Fortify
 from companion.rules.attempt import Facts, SpiritAttempt, rule
 from companion.rules.board import other_team, realms_of
 from companion.rules.control import Control
+from companion.rules.fragments import lowered
 from companion.rules.position import Fortress, Position
 from companion.rules.procedure import Procedure
 from companion.rules.verdict import Missing
@@ -129,7 +130,7 @@ def _missing(attempt: Try) -> tuple[Missing, ...]:
 def _effect(attempt: Try, position: Position) -> Position:
     deed = _deed(attempt)
     if deed == "raze":
-        return _razed(attempt, position)
+        return lowered(position, attempt.action.realm)
     team = position.teams[attempt.player.team]
     if deed == "fortify":
         team = replace(team, minor=team.minor - 1)
@@ -138,25 +139,6 @@ def _effect(attempt: Try, position: Position) -> Position:
     built = Fortress(attempt.player.team, "minor" if deed == "fortify" else "major", this_turn=True)
     position = position.with_team(attempt.player.team, team)
     return replace(position, fortresses={**position.fortresses, attempt.action.realm: built})
-
-
-def _razed(attempt: Try, position: Position) -> Position:
-    """Take the opposing Fortress one step down, or away (R-FORT-10; rulings: raze-major).
-
-    A Major Fragment whose owner has no Minor one left goes away altogether (OQ-11).
-    """
-    realm = attempt.action.realm
-    standing = position.fortresses[realm]
-    owner = position.teams[standing.team]
-    fortresses = {name: f for name, f in position.fortresses.items() if name != realm}
-    if standing.fragment == "minor":
-        owner = replace(owner, minor=owner.minor + 1)
-    else:
-        owner = replace(owner, major=owner.major + 1)
-        if position.rulings.get("raze-major", "to-minor") == "to-minor" and owner.minor:
-            owner = replace(owner, minor=owner.minor - 1)
-            fortresses[realm] = replace(standing, fragment="minor")
-    return replace(position.with_team(standing.team, owner), fortresses=fortresses)
 
 
 PROCEDURE: Procedure[Fortify] = Procedure(

@@ -99,18 +99,24 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """What people must still show, choose or do: a step of a Revelation or of the set-up.
+    """What people must still show, choose or do: a step of a Revelation or of the set-up, or in a power.
 
-    Source: R-REV-2, R-REV-12, R-REV-17, R-SETUP-19, R-SETUP-23.
+    Source: R-REV-2, R-REV-12, R-REV-17, R-SETUP-19, R-SETUP-23, R-POWER-1.
     """
 
-    action: Literal["reveal", "return-common", "keep-hidden", "place-spirit", "place-wild"]
+    action: Literal["reveal", "return-common", "keep-hidden", "place-spirit", "place-wild", "power"]
     team: Team
     """The team that shows, chooses or places."""
     aspiration: str | None = None
     """Which one, where that is settled already."""
     player: str | None = None
     """Who, where it is one player's to do; None: the team's."""
+    power: str | None = None
+    """With `power`: the card or Spirit whose power leaves something to choose."""
+    effect: int = 1
+    """Which of the effects of that power it is."""
+    slot: str | None = None
+    """Where the card entered, if its power hangs on that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +182,10 @@ class Position:
     def with_team(self, name: Team, team: TeamState) -> "Position":
         """Return this position with another state of the team `name`."""
         return replace(self, teams={**self.teams, name: team})
+
+    def with_pending(self, pending: tuple[Pending, ...]) -> "Position":
+        """Return this position with other things that people must show, choose or do."""
+        return replace(self, turn=replace(self.turn, pending=pending))
 
     def with_slot(self, slot: str, emotion: Emotion | None) -> "Position":
         """Return this position with `emotion` in `slot`, or with the slot empty."""

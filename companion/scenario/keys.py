@@ -18,7 +18,7 @@ ABILITIES: Final = Leaf(
     lambda value: isinstance(value, str) and value != "", "the name of an Ambition Ability"
 )
 
-PENDING: Final = ("reveal", "return-common", "keep-hidden", "place-spirit", "place-wild")
+PENDING: Final = ("reveal", "return-common", "keep-hidden", "place-spirit", "place-wild", "power")
 """What people may still have to show, choose or do."""
 
 _THRESHOLD: Final = whole(1)
@@ -116,6 +116,9 @@ _TURN: Final = Keys(
                     "team": _TEAM,
                     "aspiration": TEXT,
                     "player": PLAYER_NAME,
+                    "power": TEXT,
+                    "effect": whole(1),
+                    "slot": one_of(SLOTS),
                 },
                 required=("action", "team"),
             )

@@ -253,7 +253,15 @@ def _turn_to(turn: Turn) -> dict[str, Any]:
     }
     if turn.pending:
         data["pending"] = [
-            _known(action=item.action, team=item.team, aspiration=item.aspiration, player=item.player)
+            _known(
+                action=item.action,
+                team=item.team,
+                aspiration=item.aspiration,
+                player=item.player,
+                power=item.power,
+                effect=None if item.effect == 1 else item.effect,
+                slot=item.slot,
+            )
             for item in turn.pending
         ]
     return data
