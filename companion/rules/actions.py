@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.rules.board import Team
+from companion.rules.parts import Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +165,44 @@ class KeepHidden(_Plain):
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceSpirit(_Plain):
+    """At set-up: the figure comes on the board, and a Starting Emotion beside it (R-SETUP-19)."""
+
+    slot: str
+    """Where the Starting Emotion goes."""
+    at: str | None = None
+    """Where the figure goes; None where it stands already (a Shaper's second Starting Emotion, OQ-21)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceWild(_Plain):
+    """At set-up: one of the four wild Vibe tokens goes on the own Spirit board (R-SETUP-23)."""
+
+    row: str
+    """A Spirit Action."""
+    space: int
+    """1 (leftmost, unlocks the row) to 4."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score(_Plain):
+    """Intentions accomplished now: the points go on the team's Wheel (R-INTENT-3, R-INTENT-4)."""
+
+    intentions: int = 1
+    """How many at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjust(_Plain):
+    """The table puts the position right: for a power that nobody has told us, or after a mistake."""
+
+    part: Part
+    """What is stated; all else stays."""
+    reason: str = ""
+    """In the table's own words."""
+
+
+@dataclass(frozen=True, slots=True)
 class EndTurn:
     """The end of a turn, with its gain (R-EOT-1)."""
 
@@ -174,7 +213,8 @@ class EndTurn:
 SpiritActionDone = Move | Invoke | Quell | Fortify | Empower
 RealmActionDone = Valley | Cradle | Willow | Land | Network
 RevelationStep = Reveal | ReturnCommon | KeepHidden
-PlainDone = RealmActionDone | Absorb | Ambition | RevelationStep | EndTurn
+SetupStep = PlaceSpirit | PlaceWild
+PlainDone = RealmActionDone | Absorb | Ambition | RevelationStep | SetupStep | Score | Adjust | EndTurn
 """Whatever has neither upgrades nor a token placed by a discard."""
 
 Action = SpiritActionDone | PlainDone

@@ -21,6 +21,7 @@ from companion.rules.actions import (
     Quell,
     ReturnCommon,
     Reveal,
+    Score,
     Token,
     Valley,
     Willow,
@@ -31,6 +32,7 @@ from companion.rules.derived import Derived
 from companion.rules.frame import MUST
 from companion.rules.hands import without
 from companion.rules.position import ROWS, Emotion, Player, Position
+from companion.rules.starting import setup_choices
 from companion.rules.upgrades import subsets, total_cost, with_tokens
 from companion.rules.vibes import colour_of, is_unlocked, open_spaces, with_token
 
@@ -202,8 +204,9 @@ _STEPS: Final[Mapping[str, Callable[[Team, str], Action]]] = {
 def revelation_choices(position: Position, cards: Catalogue) -> Iterator[Action]:
     """Yield the tries of what people show or choose in an open Revelation."""
     for pending in position.turn.pending:
-        for aspiration in cards.aspirations:
-            yield _STEPS[pending.action](pending.team, aspiration)
+        step = _STEPS.get(pending.action)
+        if step is not None:
+            yield from (step(pending.team, aspiration) for aspiration in cards.aspirations)
 
 
 def choices(derived: Derived, *, placing: bool = True) -> Iterator[Action]:
@@ -214,6 +217,7 @@ def choices(derived: Derived, *, placing: bool = True) -> Iterator[Action]:
         placing: whether to try Vibe tokens placed by a discard as well.
     """
     position, cards = derived.position, derived.cards
+    yield from setup_choices(position)
     yield from revelation_choices(position, cards)
     if any(pending.action in MUST for pending in position.turn.pending):
         return
@@ -222,5 +226,6 @@ def choices(derived: Derived, *, placing: bool = True) -> Iterator[Action]:
             yield from spirit_choices(derived, row, placing=placing)
         yield from realm_choices(position)
     yield from ability_choices(position, cards)
+    yield Score()
     yield EndTurn("ambition")
     yield EndTurn("cards")

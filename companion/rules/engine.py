@@ -7,19 +7,23 @@ from typing import Any, Final
 
 from companion.rules import (
     absorb,
+    adjust,
     ambition,
     empower,
     end_turn,
     fortify,
+    intentions,
     invoke,
     move,
     quell,
     realms,
     revealing,
+    starting,
 )
 from companion.rules.actions import (
     Absorb,
     Action,
+    Adjust,
     Ambition,
     Empower,
     EndTurn,
@@ -28,6 +32,7 @@ from companion.rules.actions import (
     Move,
     PlainDone,
     Quell,
+    Score,
     SpiritActionDone,
 )
 from companion.rules.attempt import Attempt, Rule, SpiritAttempt
@@ -56,6 +61,9 @@ PLAIN: Final[Mapping[type, Plain[Any]]] = {
     Absorb: absorb.PROCEDURE,
     Ambition: ambition.PROCEDURE,
     **revealing.PROCEDURES,
+    **starting.PROCEDURES,
+    Score: intentions.PROCEDURE,
+    Adjust: adjust.PROCEDURE,
     EndTurn: end_turn.PROCEDURE,
 }
 """Whatever is no Spirit Action."""

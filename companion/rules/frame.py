@@ -26,16 +26,41 @@ def another_turn(attempt: Attempt[Any]) -> Facts | None:
 def revelation_open(attempt: Attempt[Any]) -> Facts | None:
     """A Revelation is finished before the turn goes on."""
     for pending in attempt.position.turn.pending:
-        if pending.action in MUST:
-            return {"what": MUST[pending.action], "team": title(pending.team)}
+        if pending.action in _REVELATION:
+            return {"what": _REVELATION[pending.action], "team": title(pending.team)}
     return None
 
 
-MUST: Final = {
+_REVELATION: Final = {
     "reveal": "show the Hidden Aspiration",
     "return-common": "choose a Common Aspiration to take out",
 }
 """Choosing the next Hidden Aspiration is optional (R-REV-17), so it holds nobody up."""
+
+SETUP: Final = ("place-spirit", "place-wild")
+"""The steps of a set-up."""
+
+MUST: Final = (*_REVELATION, *SETUP)
+"""What comes before anything else."""
+
+
+def _set_up(attempt: Attempt[Any], step: str) -> Facts | None:
+    pending = attempt.position.turn.pending
+    if not pending or pending[0].action != step:
+        return None
+    return {"player": person(pending[0].player or attempt.position.turn.player)}
+
+
+@rule("R-SETUP-19", "The set-up comes first: {player} places the figure and a Starting Emotion.")
+def figures_first(attempt: Attempt[Any]) -> Facts | None:
+    """Nobody acts before the figures and the Starting Emotions are placed."""
+    return _set_up(attempt, "place-spirit")
+
+
+@rule("R-SETUP-23", "The set-up comes first: {player} places a wild Vibe token.")
+def tokens_first(attempt: Attempt[Any]) -> Facts | None:
+    """The wild Vibe tokens are placed just before the first turn."""
+    return _set_up(attempt, "place-wild")
 
 
 @rule("R-TURN-2", "{player} has no Action left in this turn.")
@@ -46,5 +71,5 @@ def no_actions_left(attempt: Attempt[Any]) -> Facts | None:
     return {"player": person(attempt.player.name)}
 
 
-EVERY_ACTION = (game_over, another_turn, revelation_open)
+EVERY_ACTION = (game_over, another_turn, figures_first, tokens_first, revelation_open)
 """For whatever a player does; `no_actions_left` comes on top for what counts as an Action."""

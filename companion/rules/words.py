@@ -1,11 +1,12 @@
 """English words for players: titles, places, costs and what an action did."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from companion.rules.actions import (
     Absorb,
     Action,
+    Adjust,
     Ambition,
     Cradle,
     EndTurn,
@@ -14,12 +15,16 @@ from companion.rules.actions import (
     KeepHidden,
     Land,
     Move,
+    PlaceSpirit,
+    PlaceWild,
     PlainDone,
     Quell,
     RealmActionDone,
     ReturnCommon,
     Reveal,
     RevelationStep,
+    Score,
+    SetupStep,
     SpiritActionDone,
     Token,
     Valley,
@@ -28,7 +33,8 @@ from companion.rules.actions import (
 from companion.rules.board import FRONTIERS
 from companion.rules.cards import Catalogue
 from companion.rules.effects import Gain
-from companion.rules.position import Player, Position, Result
+from companion.rules.parts import Part, PlayerPart, TeamPart, TurnPart
+from companion.rules.position import HIDDEN, Player, Position, Result, Row
 from companion.rules.verdict import Cost, Missing
 
 _HYPHENATED: Final = "Self"
@@ -293,8 +299,143 @@ def _step_taken(action: RevelationStep, before: Position, after: Position) -> st
     return f"{team} has chosen its next Hidden Aspiration"
 
 
+def _set_up(action: SetupStep, before: Position, after: Position) -> str:
+    """Say what was placed at set-up; the step that was due tells whose it is."""
+    who = before.players[before.turn.pending[0].player or before.turn.player]
+    name = person(who.name)
+    if isinstance(action, PlaceWild):
+        return f"{name} places a {vibe_words('wild')} on space {action.space} of {ACTION_TITLES[action.row]}"
+    emotion, slot = title(after.slots[action.slot].name), slot_words(action.slot)
+    if action.at is None:
+        return f"{name} puts another {emotion} into the {slot}"
+    return f"{name} starts {standing_words(action.at)} and puts {emotion} into the {slot}"
+
+
+def intentions_words(count: int) -> str:
+    """Say how many Intentions: "an Intention", "2 Intentions"."""
+    return "an Intention" if count == 1 else f"{count} Intentions"
+
+
+def _scored(action: Score, before: Position, after: Position) -> str:
+    """Say how many points a team got, and what the Wheel gave the active player."""
+    was, who = before.actor, after.actor
+    team = was.team
+    points = after.teams[team].points
+    more = points - before.teams[team].points
+    words = (
+        f"{title(team)} scores {intentions_words(action.intentions)}: "
+        f"{more} point{'' if more == 1 else 's'}, {points} on the Wheel"
+    )
+    ambition = after.teams[team].ambition - before.teams[team].ambition
+    gifts = [
+        f"{n} {what}" for n, what in ((who.essence - was.essence, "Essence"), (ambition, "Ambition")) if n
+    ]
+    if len(who.hand) > len(was.hand):
+        gifts.append(_drawn(was, after))
+    return f"{words}; {person(who.name)} gets {' and '.join(gifts)}" if gifts else words
+
+
+def _player_adjusted(part: PlayerPart) -> str:
+    """Say what was stated about a player, but for the cards in the hand: the log is for everybody's eyes."""
+    said = [
+        f"{amount} {what}"
+        for amount, what in ((part.willpower, "Willpower"), (part.essence, "Essence"))
+        if amount is not None
+    ]
+    if part.hand is not None:
+        said.append(f"{_cards_words(len(part.hand))} in the hand")
+    if part.top is not None:
+        said.append("the top card " + ("not known" if part.top == HIDDEN else title(part.top)))
+    if part.at is not None:
+        said.append(f"the figure {standing_words(part.at)}")
+    if part.spirit is not None:
+        said.append(f"the Spirit {title(part.spirit)}")
+    if part.side is not None:
+        said.append(f"side {part.side.upper()} of the Spirit board")
+    said += [f"the {ACTION_TITLES[row]} row {_row_words(tokens)}" for row, tokens in part.vibes.items()]
+    return ", ".join([*said, *(["the Emotion deck"] if part.deck is not None else [])])
+
+
+def _row_words(tokens: Row) -> str:
+    return "/".join(token or "-" for token in tokens)
+
+
+def _team_adjusted(part: TeamPart) -> str:
+    amounts = (
+        (part.ambition, "Ambition"),
+        (part.points, "on the Wheel"),
+        (part.minor, "Minor Fragments left"),
+        (part.major, "Major Fragments left"),
+    )
+    said = [f"{amount} {what}" for amount, what in amounts if amount is not None]
+    return ", ".join([*said, *(["the Hidden Aspiration"] if part.aspiration is not None else [])])
+
+
+def _turn_adjusted(part: TurnPart) -> str:
+    said = [] if part.player is None else [f"{person(part.player)}'s"]
+    said += [] if part.number is None else [f"number {part.number}"]
+    said += [] if part.actions_left is None else [f"{part.actions_left} Actions left"]
+    said += [] if part.absorbed is None else ["Absorb used" if part.absorbed else "Absorb not used"]
+    said += [] if part.ambition_used is None else [f"{len(part.ambition_used)} Ambition Abilities used"]
+    said += [] if part.intentions is None else [f"{part.intentions} Intentions scored"]
+    said += [] if part.pending is None else [f"{len(part.pending)} open steps"]
+    return ", ".join(said)
+
+
+def _adjustments(part: Part, after: Position) -> Iterator[str]:
+    yield from (f"{person(name)}: {_player_adjusted(player)}" for name, player in part.players.items())
+    yield from (f"{title(team)}: {_team_adjusted(state)}" for team, state in part.teams.items())
+    yield from _board_adjusted(part, after)
+    if turn := _turn_adjusted(part.turn):
+        yield f"turn: {turn}"
+    yield from _frame_adjusted(part)
+
+
+def _board_adjusted(part: Part, after: Position) -> Iterator[str]:
+    for slot in part.slots:
+        lying = after.slots.get(slot)
+        what = f"{title(lying.name)} with {lying.essence} Essence" if lying else "nothing"
+        if lying is not None and lying.intensity_token:
+            what += f" and a +{lying.intensity_token} Intensity token"
+        yield f"{slot_words(slot)}: {what}"
+    for realm in part.fortresses:
+        stands = after.fortresses.get(realm)
+        what = f"a {title(stands.fragment)} Fragment of {title(stands.team)}" if stands else "nothing"
+        yield f"Fortress in the {space_words(realm)}: {what}"
+    if part.facing is not None:
+        yield f"{title(part.facing)} faces the Valley"
+    for sphere, inside in part.willpower.items():
+        yield f"{title(sphere)}: {inside} Willpower"
+    if part.common is not None:
+        yield "Common Aspirations: " + (", ".join(title(name) for name in part.common) or "none")
+    if part.identity is not None:
+        yield "Identity: " + (", ".join(title(name.replace(" ", "-")) for name in part.identity) or "empty")
+
+
+def _frame_adjusted(part: Part) -> Iterator[str]:
+    if part.mode is not None:
+        yield f"the {part.mode} game"
+    yield from (f"{name.replace('-', ' ')}: {value}" for name, value in part.rulings.items())
+    if part.goes_on:
+        yield "the game goes on"
+    elif part.result is not None:
+        yield result_words(part.result)
+
+
+def _adjusted(who: Player, action: Adjust, after: Position) -> str:
+    stated = "; ".join(_adjustments(action.part, after))
+    reason = f" ({action.reason})" if action.reason else ""
+    return f"{person(who.name)} puts the table right{reason}{': ' if stated else ''}{stated}"
+
+
 def _plain_words(action: PlainDone, before: Position, after: Position, cards: Catalogue) -> str:
+    if isinstance(action, SetupStep):
+        return _set_up(action, before, after)
+    if isinstance(action, Score):
+        return _scored(action, before, after)
     who = before.players[action.player or before.turn.player]
+    if isinstance(action, Adjust):
+        return _adjusted(who, action, after)
     if isinstance(action, EndTurn):
         return _turn_ended(who, action, after)
     if isinstance(action, Absorb):
@@ -323,6 +464,19 @@ def naming(action: PlainDone, position: Position) -> str:
         return f"{title(action.team)} takes {title(action.aspiration)} out"
     if isinstance(action, KeepHidden):
         return f"{title(action.team)} chooses {title(action.aspiration)}"
+    return _other_naming(action, position)
+
+
+def _other_naming(action: SetupStep | Score | Adjust | RealmActionDone, position: Position) -> str:
+    if isinstance(action, PlaceSpirit):
+        where = "" if action.at is None else f"Start {standing_words(action.at)}: "
+        return f"{where}Starting Emotion into the {slot_words(action.slot)}"
+    if isinstance(action, PlaceWild):
+        return f"Wild Vibe token on space {action.space} of {ACTION_TITLES[action.row]}"
+    if isinstance(action, Score):
+        return f"Score {intentions_words(action.intentions)}"
+    if isinstance(action, Adjust):
+        return f"Put the table right{': ' if action.reason else ''}{action.reason}"
     return _realm_naming(action, position)
 
 

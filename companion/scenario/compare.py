@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from companion.rules.position import EMPTY_ROW, Position
+from companion.rules.position import EMPTY_ROW, HIDDEN, Position
 from companion.scenario.errors import Path, dotted
 from companion.scenario.notation import position_to
 
@@ -49,6 +49,9 @@ def _absent(path: Path) -> Any:
 
 
 def _normal(key: str, value: Any) -> Any:
+    if value == HIDDEN:
+        # A title that nobody knows is left out of a position.
+        return None
     return sorted(value) if key in _BAGS and isinstance(value, list) else value
 
 

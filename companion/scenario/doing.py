@@ -3,9 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from companion.content import catalogue
 from companion.rules.actions import (
     Absorb,
     Action,
+    Adjust,
     Ambition,
     Cradle,
     Empower,
@@ -17,9 +19,12 @@ from companion.rules.actions import (
     Move,
     Network,
     Place,
+    PlaceSpirit,
+    PlaceWild,
     Quell,
     ReturnCommon,
     Reveal,
+    Score,
     SpiritActionDone,
     Token,
     Valley,
@@ -27,7 +32,8 @@ from companion.rules.actions import (
 )
 from companion.rules.cards import Catalogue
 from companion.scenario.errors import NotationError, shown
-from companion.scenario.keys import action_keys
+from companion.scenario.keys import action_keys, position_keys
+from companion.scenario.parts import part_from, part_to
 from companion.scenario.schema import validate
 
 _KINDS: Final[Mapping[str, tuple[Callable[..., Action], tuple[str, ...]]]] = {
@@ -46,6 +52,10 @@ _KINDS: Final[Mapping[str, tuple[Callable[..., Action], tuple[str, ...]]]] = {
     "reveal": (Reveal, ("team", "aspiration")),
     "return-common": (ReturnCommon, ("team", "aspiration")),
     "keep-hidden": (KeepHidden, ("team", "aspiration")),
+    "place-spirit": (PlaceSpirit, ("at", "slot")),
+    "place-wild": (PlaceWild, ("row", "space")),
+    "score": (Score, ("intentions",)),
+    "adjust": (Adjust, ("reason",)),
     "end-turn": (EndTurn, ("gain",)),
 }
 """By name: the action, and the keys that are its own and have the name of its parts."""
@@ -86,6 +96,9 @@ def action_from(do: Mapping[str, Any], cards: Catalogue | None = None) -> Action
         parts["place"] = Place(**do["place"]) if "place" in do else None
     if name in _WITH_TOKEN:
         parts |= _token_parts(name, do)
+    if name == "adjust":
+        validate(position_keys(cards or catalogue()), do["set"], ("set",), partial=True)
+        parts["part"] = part_from(do["set"])
     return kind(**parts)
 
 
@@ -116,6 +129,10 @@ def action_to(action: Action) -> dict[str, Any]:
             do["upgrades"] = list(action.upgrades)
         if action.place is not None:
             do["place"] = {"discard": action.place.discard, "space": action.place.space}
+    if isinstance(action, Adjust):
+        do["set"] = part_to(action.part)
+        if not action.reason:
+            del do["reason"]
     if isinstance(action, Absorb) and not action.bonus:
         do["bonus"] = False
     if isinstance(action, Absorb | Ambition) and action.token is not None:

@@ -51,6 +51,7 @@ CARD_PACK: Final = Keys(
 )
 """The printed values that a file may state for itself."""
 
+TABLE: Final = Leaf(lambda value: isinstance(value, dict), "a table")
 _TEAM: Final = one_of(TEAMS)
 _MINOR_OR_MAJOR: Final = one_of(("minor", "major"))
 
@@ -62,7 +63,7 @@ def _team_keys() -> Keys:
             "points": whole(),
             "minor": whole(),
             "major": whole(),
-            "aspiration": a("the name of an Aspiration", aspirations()),
+            "aspiration": a('the name of an Aspiration, or "*"', (*aspirations(), HIDDEN)),
         }
     )
 
@@ -78,7 +79,7 @@ def _player_keys(cards: Catalogue) -> Keys:
             "willpower": whole(),
             "essence": whole(),
             "hand": ListOf(a('the title of an Emotion, or "*"', (*cards.cards, HIDDEN))),
-            "top": a("the title of an Emotion", cards.cards),
+            "top": a('the title of an Emotion, or "*"', (*cards.cards, HIDDEN)),
             "vibes": Named(row, ROWS, "row"),
             "deck": ListOf(a("the title of an Emotion", cards.cards)),
         },
@@ -200,6 +201,10 @@ def _plain_keys(name: str, cards: Catalogue | None) -> Keys | None:
         "reveal": _plain(step),
         "return-common": _plain(step),
         "keep-hidden": _plain(step),
+        "place-spirit": _plain({"slot": slot}, {"at": one_of(SPACES)}),
+        "place-wild": _plain({"row": one_of(ROWS), "space": whole(-MOST)}),
+        "score": _plain({}, {"intentions": whole()}),
+        "adjust": _plain({"set": TABLE}, {"reason": TEXT}),
         "end-turn": _plain({"gain": one_of(("ambition", "cards"))}),
     }
     return keys.get(name)

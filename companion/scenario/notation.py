@@ -8,6 +8,7 @@ from companion.rules.board import SPHERES, TEAMS, Team
 from companion.rules.cards import Catalogue
 from companion.rules.position import (
     EMPTY_ROW,
+    HIDDEN,
     SPHERE_FULL,
     Emotion,
     Fortress,
@@ -95,10 +96,15 @@ def _player(name: str, part: Mapping[str, Any], cards: Catalogue) -> Player:
         willpower=part.get("willpower", 0),
         essence=part.get("essence", 0),
         hand=tuple(sorted(part.get("hand", ()))),
-        top=part.get("top"),
+        top=_seen(part.get("top")),
         vibes={row: tokens for row, tokens in vibes.items() if tokens != EMPTY_ROW},
         deck=tuple(sorted(part["deck"])) if "deck" in part else None,
     )
+
+
+def _seen(title: str | None) -> str | None:
+    """Return a title; None where it is said that nobody knows it."""
+    return None if title == HIDDEN else title
 
 
 def _row(tokens: list[str]) -> Row:
@@ -139,7 +145,7 @@ def _teams(data: Mapping[str, Any], fortresses: Mapping[str, Fortress]) -> dict[
             part.get("points", 0),
             left["minor"],
             left["major"],
-            part.get("aspiration"),
+            _seen(part.get("aspiration")),
         )
     return teams
 
@@ -155,6 +161,10 @@ def _turn(part: Mapping[str, Any], players: Mapping[str, Player]) -> Turn:
     player = part.get("player", next(iter(players)))
     if player not in players:
         raise NotationError(("turn", "player"), f"{shown(player)} is not among the players listed")
+    for i, item in enumerate(part.get("pending", ())):
+        if item.get("player") not in (None, *players):
+            problem = f"{shown(item['player'])} is not among the players listed"
+            raise NotationError(("turn", "pending", i, "player"), problem)
     return Turn(
         player=player,
         number=part.get("number") or _second_round(player, players),
