@@ -16,6 +16,11 @@ def _known_copies(player: Player, title: str) -> int:
     return player.hand.count(title) + (player.top == title)
 
 
+def _in_deck(player: Player, title: str) -> bool:
+    """Tell whether a deck can have a title: where nobody has told what it is made of, any."""
+    return player.deck is None or title in player.deck
+
+
 def _teammates_capacity(position: Position, player: Player, title: str) -> int:
     """Count the copies on the board that may have come out of a teammate's deck, at most.
 
@@ -24,7 +29,9 @@ def _teammates_capacity(position: Position, player: Player, title: str) -> int:
     """
     mates = [p for p in position.players.values() if p.team == player.team and p.name != player.name]
     if mates:
-        return sum(max(0, COPIES_PER_PLAYER - _known_copies(mate, title)) for mate in mates)
+        return sum(
+            max(0, COPIES_PER_PLAYER - _known_copies(mate, title)) for mate in mates if _in_deck(mate, title)
+        )
     return 0 if len(position.players) == 3 else COPIES_PER_PLAYER
 
 
@@ -41,7 +48,7 @@ def unknown_could_be(
         gone: titles that this player put under the deck in the same action: not back yet (R-DECK-2).
     """
     card = cards.cards.get(title)
-    if card is None or card.strength != "mild" or card.team != player.team:
+    if card is None or card.strength != "mild" or card.team != player.team or not _in_deck(player, title):
         return False
     seen = _known_copies(player, title) + gone.count(title)
     if seen >= COPIES_PER_PLAYER:
