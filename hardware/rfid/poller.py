@@ -1,12 +1,16 @@
-"""One poller per SPI bus: it visits the bus's readers in turn, so that no two talk at once (F-22)."""
+"""One poller per SPI bus: it visits the bus's readers in turn, so that no two talk at once (F-22).
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+Also runs on the MicroPython of the nodes.
+"""
 
-from hardware.clock import Clock
-from hardware.reader import Reader, Reading
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-SWEEP_LIMIT_S: Final = 1.0
+    from hardware.reader import Reader
+    from hardware.rfid.ports import Clock, Reading
+
+SWEEP_LIMIT_US = 1_000_000
 """A sweep that takes longer is cut and goes on with the next reader; 29 occupied readers need about 0.3 s."""
 
 
@@ -16,29 +20,31 @@ class Poller:
     Args:
         readers: in the order of their visits.
         clock: what the limit is measured on.
-        limit_s: after this no further reader is visited in the same sweep.
+        limit_us: after this no further reader is visited in the same sweep.
     """
 
-    def __init__(self, readers: Sequence[Reader], clock: Clock, *, limit_s: float = SWEEP_LIMIT_S) -> None:
+    def __init__(
+        self, readers: "Sequence[Reader]", clock: "Clock", *, limit_us: int = SWEEP_LIMIT_US
+    ) -> None:
         self._readers = tuple(readers)
         self._clock = clock
-        self._limit_s = limit_s
+        self._limit_us = limit_us
         self._next = 0
 
     @property
-    def readers(self) -> tuple[Reader, ...]:
+    def readers(self) -> "tuple[Reader, ...]":
         """The readers of this bus."""
         return self._readers
 
-    def sweep(self) -> Mapping[str, Reading]:
+    def sweep(self) -> "dict[str, Reading]":
         """Visit every reader once, or as many as the limit allows; who was left out comes first next time."""
-        end_s = self._clock.now_s() + self._limit_s
+        end_us = self._clock.now_us() + self._limit_us
         readings: dict[str, Reading] = {}
         for _ in self._readers:
             reader = self._readers[self._next]
             self._next = (self._next + 1) % len(self._readers)
             readings[reader.name] = reader.poll()
-            if self._clock.now_s() >= end_s:
+            if self._clock.now_us() >= end_us:
                 break
         return readings
 

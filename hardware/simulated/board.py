@@ -29,24 +29,65 @@ class SimulatedBoard:
         clock: the time that its wires move.
 
     Attributes:
-        chips: what hangs on each (bus, device).
+        chips: what hangs on the chip select of each (bus, device).
         open_devices: SPI devices that are open now.
+        no_cs: devices whose own chip select stays still; the kernel keeps this per device, not per open file.
+        can_leave_cs: False for a controller that refuses to keep it still.
     """
 
     def __init__(self, clock: SimulatedClock | None = None) -> None:
         self.clock = clock or SimulatedClock()
         self.chips: dict[tuple[int, int], Chip] = {}
         self.open_devices = 0
+        self.no_cs: set[tuple[int, int]] = set()
+        self.can_leave_cs = True
+        self._devices: set[tuple[int, int]] = set()
+        self._by_pin: list[tuple[int, int, Chip]] = []
         self.gpio = SimulatedGpio(self._pin_driven)
         self._reset_wires: dict[int, list[Chip]] = {}
 
-    def attach(self, chip: Chip, bus: int = 0, device: int = 0, *, reset: int | None = 22) -> None:
-        """Wire a chip: its chip select, and its reset line to a physical pin (several may share one)."""
-        if (bus, device) in self.chips:
+    def attach(
+        self, chip: Chip, bus: int = 0, device: int = 0, *, reset: int | None = 22, cs: int | None = None
+    ) -> None:
+        """Wire a chip.
+
+        Args:
+            chip: the chip.
+            bus: whose MOSI, MISO and clock it shares.
+            device: whose chip select it hangs on; with `cs`, the device file that there is for its bus.
+            reset: physical pin of its reset line; several may share one.
+            cs: physical pin that its chip select hangs on in place of the device's own.
+        """
+        self._devices.add((bus, device))
+        if cs is not None:
+            self._by_pin.append((bus, cs, chip))
+        elif (bus, device) in self.chips:
             raise SimulationError(f"bus {bus}, device {device}: a chip hangs there already")
-        self.chips[bus, device] = chip
+        else:
+            self.chips[bus, device] = chip
         if reset is not None:
             self._reset_wires.setdefault(reset, []).append(chip)
+
+    def has(self, bus: int, device: int) -> bool:
+        """Whether there is such a device file."""
+        return (bus, device) in self._devices
+
+    def transfer(self, place: tuple[int, int], sent: bytes, start_s: float, byte_s: float) -> list[int]:
+        """One SPI transfer on a device: to whichever chip is selected, zeros from a line that nobody drives.
+
+        A chip select that floats counts as low, the worst case.
+
+        Raises:
+            SimulationError: two chips are selected and drive one MISO line.
+        """
+        own = self.chips.get(place) if place not in self.no_cs else None
+        bus = place[0]
+        selected = [chip for at, pin, chip in self._by_pin if at == bus and not self.gpio.driven(pin)]
+        if own is not None:
+            selected.append(own)
+        if len(selected) > 1:
+            raise SimulationError(f"SPI bus {bus}: {len(selected)} chips are selected at once")
+        return selected[0].transfer(sent, start_s, byte_s) if selected else [0] * len(sent)
 
     def modules(self) -> dict[str, types.ModuleType]:
         """`spidev`, `RPi` and `RPi.GPIO` as modules of this board."""

@@ -59,11 +59,13 @@ class SimulatedGpio:
     def setwarnings(self, flag: bool) -> None:  # noqa: FBT001 RPi.GPIO's own signature
         """Accepted; this module warns of nothing."""
 
-    def setup(self, channel: int, direction: int, initial: int = LOW) -> None:
-        """Make a pin an input or an output."""
+    def setup(self, channel: int, direction: int, initial: int | None = None) -> None:
+        """Make a pin an input or an output, and drive it at once where a level is given."""
         pin = self._pin(channel)
         self._directions[pin] = direction
-        self._levels.setdefault(pin, initial)
+        self._levels.setdefault(pin, LOW)
+        if direction == OUT and initial is not None:
+            self.output(channel, initial)
 
     def output(self, channel: int, level: int) -> None:
         """Drive a pin."""
@@ -79,6 +81,10 @@ class SimulatedGpio:
         if pin not in self._directions:
             raise RuntimeError("You must setup() the GPIO channel first")
         return self._levels[pin]
+
+    def driven(self, pin: int) -> int | None:
+        """The level that a physical pin is driven to; None while it floats."""
+        return self._levels[pin] if self._directions.get(pin) == OUT else None
 
     def cleanup(self, channel: int | None = None) -> None:
         """Give back one pin, or every pin of the process and the numbering with it."""

@@ -9,7 +9,6 @@ from hardware.rfid.registers import MAX_SPI_HZ
 
 if TYPE_CHECKING:
     from hardware.simulated.board import SimulatedBoard
-    from hardware.simulated.chip import Chip
 
 CALL_S: Final = 20e-6
 """What one transfer costs besides its bits: ioctl, kernel queue, chip select. An estimate for a Pi 4."""
@@ -35,12 +34,11 @@ class SpiDev:
         self.cshigh = False
         self.threewire = False
         self.loop = False
-        self.no_cs = False
         self.read0 = False
         self._mode = 0
         self._max_speed_hz = _DEFAULT_HZ
         self._place = (0, 0)
-        self._chip: Chip | None = None
+        self._is_open = False
         if bus is not None and client is not None:
             self.open(bus, client)
 
@@ -70,14 +68,25 @@ class SpiDev:
     def max_speed_hz(self, hz: int) -> None:
         self._max_speed_hz = hz
 
+    @property
+    def no_cs(self) -> bool:
+        """Whether the device's own chip select stays still; the same for every open file of the device."""
+        return self._place in self.board.no_cs
+
+    @no_cs.setter
+    def no_cs(self, still: bool) -> None:
+        if still and not self.board.can_leave_cs:
+            raise OSError(errno.EINVAL, "Invalid argument")
+        (self.board.no_cs.add if still else self.board.no_cs.discard)(self._place)
+
     def open(self, bus: int, device: int) -> None:
         """Open /dev/spidev<bus>.<device>; like the real one, it does not mind being open already."""
-        if (bus, device) not in self.board.chips:
+        if not self.board.has(bus, device):
             raise FileNotFoundError(errno.ENOENT, "No such file or directory", f"/dev/spidev{bus}.{device}")
-        if self._chip is None:
+        if not self._is_open:
             self.board.open_devices += 1
         self._place = (bus, device)
-        self._chip = self.board.chips[bus, device]
+        self._is_open = True
 
     def open_path(self, path: str) -> None:
         """Open by the device's path."""
@@ -86,20 +95,19 @@ class SpiDev:
 
     def close(self) -> None:
         """Close; closing twice is harmless."""
-        if self._chip is not None:
+        if self._is_open:
             self.board.open_devices -= 1
-        self._chip = None
+        self._is_open = False
 
     def fileno(self) -> int:
         """A number that is no descriptor of this process; -1 when closed."""
-        return -1 if self._chip is None else 1000 + 100 * self._place[0] + self._place[1]
+        return -1 if not self._is_open else 1000 + 100 * self._place[0] + self._place[1]
 
     def xfer2(
         self, values: Sequence[int], speed_hz: int = 0, delay_usec: int = 0, bits_per_word: int = 0
     ) -> Sequence[int]:
         """One transfer, chip select held; a list is overwritten with what came back, as by the real one."""
-        chip = self._chip
-        if chip is None:
+        if not self._is_open:
             raise OSError(errno.EBADF, "Bad file descriptor")
         hz = speed_hz or self._max_speed_hz
         sent = self._checked(values, hz, bits_per_word or self.bits_per_word)
@@ -107,7 +115,7 @@ class SpiDev:
         self.bytes_sent += len(sent)
         byte_s = 8 / hz
         clock = self.board.clock
-        got = chip.transfer(sent, clock.now_s() + CALL_S, byte_s)
+        got = self.board.transfer(self._place, sent, clock.now_s() + CALL_S, byte_s)
         clock.sleep(CALL_S + len(sent) * byte_s + delay_usec * 1e-6)
         if isinstance(values, list):
             values[:] = got

@@ -65,5 +65,5 @@ def virtual_node(spaces: Sequence[str], *, spi_hz: int = _SPI_HZ) -> VirtualNode
         chips[space] = Chip(fields[space])
         board.attach(chips[space], wiring.bus, wiring.device, reset=wiring.reset)
         readers[space] = Mfrc522Reader(space, PiBus(chip_class, wiring), clock)
-    poller = Poller(list(readers.values()), clock, limit_s=10.0)
+    poller = Poller(list(readers.values()), clock, limit_us=10_000_000)
     return VirtualNode(readers, fields, chips, clock, board, (poller,))
