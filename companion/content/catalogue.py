@@ -7,7 +7,8 @@ from types import MappingProxyType
 from typing import Final, TypeVar
 
 from companion.content.errors import ContentError
-from companion.content.powers import Owner, PowerError, power_from
+from companion.content.powers import Owner, power_from
+from companion.content.stated import PowerError
 from companion.content.tables import Record, records
 from companion.rules.aspirations import MEASURES
 from companion.rules.board import REALMS, SPHERES, TEAMS, Team

@@ -1,9 +1,10 @@
 """Powers out of plain data: the tables of the data files and of card packs (docs/reference/effects.md)."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeVar
+from typing import Final, Literal
 
+from companion.content.stated import MOST, PowerError, Stated
 from companion.rules.board import REALMS
 from companion.rules.effects import (
     AREAS,
@@ -27,9 +28,6 @@ from companion.rules.effects import (
 )
 from companion.rules.position import ROWS
 
-Path = tuple[str | int, ...]
-Name = TypeVar("Name", bound=str)
-
 ACTIONS: Final = (*ROWS, *REALMS)
 """All ten Actions (R-TURN-2)."""
 
@@ -41,89 +39,9 @@ CONFIDENCES: Final[tuple[Confidence, ...]] = ("sure", "likely", "unsure")
 MOST_TOKEN: Final = 6
 """The highest bonus of an Intensity token (R-INT-3)."""
 
-MOST: Final = 99
-"""No amount on a card comes near it."""
-
 Owner = Literal["card", "spirit"]
 _RECEIVED: Final = ("willpower", "essence", "ambition", "cards", "actions")
 """What a power can give; a Vibe token asks where it goes, so the table adds that one by itself."""
-
-
-class PowerError(ValueError):
-    """A power does not say what it should.
-
-    Attributes:
-        path: where below the power the value at fault stands.
-        problem: what is wrong with it, and what it should be.
-    """
-
-    def __init__(self, path: Path, problem: str) -> None:
-        self.path = path
-        self.problem = problem
-        super().__init__(problem)
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """One table, and where it stands."""
-
-    data: Mapping[str, Any]
-    path: Path
-
-    def wrong(self, key: str, problem: str) -> PowerError:
-        return PowerError((*self.path, key), problem)
-
-    def only(self, *keys: str) -> None:
-        for key in self.data:
-            if key not in keys:
-                raise self.wrong(key, f"unknown key; known are {', '.join(keys)}")
-
-    def text(self, key: str) -> str | None:
-        if key not in self.data:
-            return None
-        value = self.data[key]
-        if not isinstance(value, str) or not value:
-            raise self.wrong(key, "must be a text")
-        return value
-
-    def one(self, key: str, among: Iterable[Name], default: Name | None = None) -> Name:
-        known = tuple(among)
-        if key not in self.data and default is not None:
-            return default
-        found = next((name for name in known if name == self.data.get(key)), None)
-        if found is None:
-            raise self.wrong(key, f"must be one of {', '.join(known)}")
-        return found
-
-    def many(self, key: str, among: Iterable[str], default: tuple[str, ...] | None = None) -> tuple[str, ...]:
-        known = tuple(among)
-        if key not in self.data and default is not None:
-            return default
-        value = self.data.get(key)
-        named = value if isinstance(value, list) else []
-        if not named or any(item not in known for item in named) or len(set(named)) < len(named):
-            raise self.wrong(key, f"must be a list of some of {', '.join(known)}")
-        return tuple(named)
-
-    def number(self, key: str, least: int = 0, most: int = MOST, default: int | None = 0) -> int:
-        if key not in self.data and default is not None:
-            return default
-        value = self.data.get(key)
-        if type(value) is not int or not least <= value <= most:
-            raise self.wrong(key, f"must be a whole number from {least} to {most}")
-        return value
-
-    def flag(self, key: str, *, default: bool) -> bool:
-        value = self.data.get(key, default)
-        if not isinstance(value, bool):
-            raise self.wrong(key, "must be true or false")
-        return value
-
-    def tables(self, key: str) -> "list[_Part]":
-        value = self.data.get(key)
-        if not isinstance(value, list) or not value or not all(isinstance(item, Mapping) for item in value):
-            raise self.wrong(key, "must be a list of tables")
-        return [_Part(item, (*self.path, key, i)) for i, item in enumerate(value)]
 
 
 def power_from(data: object, owner: Owner = "card") -> Power:
@@ -140,7 +58,7 @@ def power_from(data: object, owner: Owner = "card") -> Power:
         return Power(text=data)
     if not isinstance(data, Mapping):
         raise PowerError((), "must be a text or a table")
-    part = _Part(data, ())
+    part = Stated(data, ())
     part.only("text", "effects", "confidence", "source")
     effects = tuple(_effect(item, owner) for item in part.tables("effects")) if "effects" in data else ()
     if not effects and part.text("text") is None:
@@ -148,19 +66,21 @@ def power_from(data: object, owner: Owner = "card") -> Power:
     return Power(effects, part.text("text"), part.one("confidence", CONFIDENCES, "sure"), part.text("source"))
 
 
-def _effect(part: _Part, owner: Owner) -> Effect:
+def _effect(part: Stated, owner: Owner) -> Effect:
     kind = part.one("kind", KINDS)
     if owner not in KINDS[kind].owners:
         whose = " or ".join(KINDS[kind].owners)
         raise part.wrong("kind", f"{kind} is only for the power of a {whose}")
     effect = KINDS[kind].read(part)
     whose_power = getattr(effect, "whose", None) or getattr(effect, "payer", None)
+    if owner == "spirit" and isinstance(effect, AbsorbsMore) and effect.area != "anywhere":
+        raise part.wrong("area", "is only for the power of a card")
     if owner == "card" and whose_power == "self":
         raise part.wrong("payer" if isinstance(effect, Dearer) else "whose", "a card is no Spirit: say team")
     return effect
 
 
-def _dearer(part: _Part) -> Effect:
+def _dearer(part: Stated) -> Effect:
     part.only("kind", "actions", "payer", "area", "willpower", "essence", "ambition")
     area = part.one("area", AREAS, "anywhere")
     effect = Dearer(
@@ -176,7 +96,7 @@ def _dearer(part: _Part) -> Effect:
     return effect
 
 
-def _gain(part: _Part) -> Gain:
+def _gain(part: Stated) -> Gain:
     part.only(*_RECEIVED)
     gain = Gain(**{kind: part.number(kind) for kind in _RECEIVED})
     if gain == Gain():
@@ -184,20 +104,20 @@ def _gain(part: _Part) -> Gain:
     return gain
 
 
-def _gains(part: _Part) -> tuple[Gain, ...]:
+def _gains(part: Stated) -> tuple[Gain, ...]:
     if ("gain" in part.data) == ("choose" in part.data):
         raise part.wrong("gain", "say gain, a table, or choose, a list of them")
     if "gain" in part.data:
         if not isinstance(part.data["gain"], Mapping):
             raise part.wrong("gain", "must be a table")
-        return (_gain(_Part(part.data["gain"], (*part.path, "gain"))),)
+        return (_gain(Stated(part.data["gain"], (*part.path, "gain"))),)
     gains = tuple(_gain(item) for item in part.tables("choose"))
     if len({gain.name for gain in gains}) < len(gains) or len(gains) < 2:
         raise part.wrong("choose", "must be two gains or more, no two of the same kind")
     return gains
 
 
-def _rewards(part: _Part) -> Effect:
+def _rewards(part: Stated) -> Effect:
     part.only("kind", "on", "gain", "choose", "to", "if", "optional", *_ONLY_ON)
     on = part.one("on", MOMENTS)
     for key, moments in _ONLY_ON.items():
@@ -238,7 +158,7 @@ def _usual_whose(on: str) -> Whose:
     return "any" if on == "leaves" else "team"
 
 
-def _adds_essence(part: _Part) -> Effect:
+def _adds_essence(part: Stated) -> Effect:
     part.only("kind", "essence", "area", "from")
     return AddsEssence(
         part.number("essence", 1, default=1),
@@ -247,18 +167,18 @@ def _adds_essence(part: _Part) -> Effect:
     )
 
 
-def _takes_token(part: _Part) -> Effect:
+def _takes_token(part: Stated) -> Effect:
     part.only("kind", "bonus", "if")
     condition = part.one("if", CONDITIONS) if "if" in part.data else None
     return TakesToken(part.number("bonus", 1, MOST_TOKEN, 1), condition)
 
 
-def _lowers_fortress(part: _Part) -> Effect:
+def _lowers_fortress(part: Stated) -> Effect:
     part.only("kind", "steps")
     return LowersFortress(part.number("steps", 1, 2, 1))
 
 
-def _absorbs_more(part: _Part) -> Effect:
+def _absorbs_more(part: Stated) -> Effect:
     part.only("kind", "sphere", "supply", "whose", "area")
     effect = AbsorbsMore(
         part.number("sphere", -MOST),
@@ -271,7 +191,7 @@ def _absorbs_more(part: _Part) -> Effect:
     return effect
 
 
-def _reaches(part: _Part) -> Effect:
+def _reaches(part: Stated) -> Effect:
     part.only("kind", "action", "area", "fortress")
     action = part.one("action", REACHING)
     if "fortress" in part.data and action != "absorb":
@@ -280,12 +200,12 @@ def _reaches(part: _Part) -> Effect:
     return Reaches(action, area, part.flag("fortress", default=True))
 
 
-def _protects(part: _Part) -> Effect:
+def _protects(part: Stated) -> Effect:
     part.only("kind", "actions", "area")
     return Protects(part.many("actions", ("quell",), ("quell",)), part.one("area", AREAS, "near"))
 
 
-def _invokes_from_supply(part: _Part) -> Effect:
+def _invokes_from_supply(part: Stated) -> Effect:
     part.only("kind", "emotion", "most")
     emotion = part.text("emotion")
     if emotion is None:
@@ -297,7 +217,7 @@ def _invokes_from_supply(part: _Part) -> Effect:
 class Kind:
     """A kind of effect: how it is read, and in whose powers it can stand."""
 
-    read: Callable[[_Part], Effect]
+    read: Callable[[Stated], Effect]
     owners: tuple[Owner, ...] = ("card", "spirit")
 
 

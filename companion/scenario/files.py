@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import Any, Final
 
-from companion.content.powers import PowerError, power_from
+from companion.content.powers import power_from
+from companion.content.stated import PowerError
 from companion.rules.actions import Action
 from companion.rules.cards import Card, Catalogue
 from companion.rules.effects import Power
