@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Generic
+from typing import Final, Generic
 
 from companion.rules.actions import Action, Empower, Fortify, Invoke, Land, Move, Network, Quell
 from companion.rules.areas import AROUND_FIGURE, AROUND_SLOT
-from companion.rules.board import Team, other_team, slots_beside
+from companion.rules.board import Team, other_team, realm_faced, slots_beside
 from companion.rules.cards import Catalogue
-from companion.rules.effects import Area, Chosen, Condition, Found, Whose
+from companion.rules.effects import AbsorbsMore, Area, Chosen, Condition, Found, Whose
 from companion.rules.position import Player, Position
 
 
@@ -51,6 +51,11 @@ class InForce(Generic[Chosen]):
     effect: Chosen
 
 
+def spirits_have_powers(position: Position) -> bool:
+    """Tell whether the powers of Spirits are in use (OQ-15; ruling: spirit-powers-in-basic)."""
+    return position.mode == "full" or bool(position.rulings.get("spirit-powers-in-basic", True))
+
+
 def in_force(position: Position, found: Found[Chosen], cards: Catalogue) -> Iterator[InForce[Chosen]]:
     """Yield the effects that some card on the board or some Spirit at the table has, one per copy.
 
@@ -66,7 +71,7 @@ def in_force(position: Position, found: Found[Chosen], cards: Catalogue) -> Iter
             source = Source(emotion.name, cards.cards[emotion.name].team, slot)
             for number, effect in found[emotion.name]:
                 yield InForce(source, number, effect)
-    if position.mode == "basic" and not position.rulings.get("spirit-powers-in-basic", True):
+    if not spirits_have_powers(position):
         return
     for player in position.players.values():
         if player.spirit is not None and player.spirit in found:
@@ -101,3 +106,47 @@ def holds(condition: Condition | None, team: Team, position: Position, cards: Ca
     for emotion in position.slots.values():
         essence[cards.cards[emotion.name].team] += emotion.essence
     return essence[other_team(team)] > essence[team]
+
+
+@dataclass(frozen=True, slots=True)
+class AbsorbedMore:
+    """What powers change about an Absorb (R-ABS-5, R-ABS-14)."""
+
+    sphere: int = 0
+    """Willpower more out of the Sphere; below 0: less."""
+    supply: int = 0
+    """Willpower from the supply."""
+
+
+def absorbed_more(position: Position, player: Player, sphere: str, cards: Catalogue) -> AbsorbedMore:
+    """Add up what powers change about an Absorb.
+
+    Args:
+        position: the position.
+        player: who absorbs; the figure is on the board.
+        sphere: the Sphere that is absorbed from.
+        cards: the printed values.
+    """
+    found = cards.powers.of(AbsorbsMore)
+    if not found:
+        return _AS_USUAL
+    concerned = [
+        one.effect
+        for one in in_force(position, found, cards)
+        if one.source.means(one.effect.whose, player)
+        and _lies_by(one.source, one.effect.area, position, player, sphere)
+    ]
+    return AbsorbedMore(sum(e.sphere for e in concerned), sum(e.supply for e in concerned))
+
+
+_AS_USUAL: Final = AbsorbedMore()
+
+
+def _lies_by(source: Source, area: Area, position: Position, player: Player, sphere: str) -> bool:
+    if area == "anywhere":
+        return True
+    if source.place is None or player.at is None:
+        return False
+    if area == "realm":
+        return source.place in slots_beside(realm_faced(sphere, position.origin.facing))
+    return source.place in AROUND_FIGURE[area, player.at]
