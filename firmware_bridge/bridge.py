@@ -11,6 +11,10 @@ from firmware_bridge.contract.topics import Topics
 from firmware_bridge.presence.debounce import Fact
 from firmware_bridge.publisher import Login, NodePublisher
 from firmware_bridge.scanner import Scanner
+from firmware_bridge.serial.claims import Claims
+from firmware_bridge.serial.lights import NodeLights
+from firmware_bridge.serial.line import Lines, SerialLine
+from firmware_bridge.serial.places import Places
 from firmware_bridge.sim_fields import SimFields
 from hardware.errors import HardwareError
 from hardware.reader import Health, Reader
@@ -34,26 +38,49 @@ class Station:
     scanners: Sequence[Scanner] = ()
     close_readers: Callable[[], None] = lambda: None
     scans_at_once: bool = True
+    line: SerialLine | None = None
+    """Of a node on a serial line."""
+    why_not_served: str | None = None
+
+    @property
+    def problem(self) -> str | None:
+        """One line for people why the node as a whole is offline; None if it is not."""
+        return self.line.problem if self.line is not None else self.why_not_served
+
+    @property
+    def settled(self) -> bool:
+        """Whether all is known that there is to know, as far as the node can be served."""
+        if self.line is not None:
+            return self.line.problem is None
+        return None not in self.facts().values()
 
     def start(self) -> None:
         """Connect and poll; returns at once."""
         self.publisher.start()
+        if self.line is not None:
+            self.line.start()
         if self.scans_at_once:
             for scanner in self.scanners:
                 scanner.start()
 
     def facts(self) -> dict[str, Fact | None]:
         """What is known of each space."""
+        if self.line is not None:
+            return dict(self.line.session.facts)
         return {space: fact for scanner in self.scanners for space, fact in scanner.facts.items()}
 
     def health(self) -> dict[str, Health]:
         """How each reader does."""
+        if self.line is not None:
+            return self.line.health()
         return {space: reader.health() for space, reader in self.readers.items()}
 
     def close(self) -> None:
         """Stop polling, let go of the readers, say offline."""
         for scanner in self.scanners:
             scanner.stop()
+        if self.line is not None:
+            self.line.close()
         self.close_readers()
         self.publisher.close()
 
@@ -78,12 +105,16 @@ class Bridge:
         self._now_ms = now_ms
         self.problems: list[str] = []
         """One line for each node that can't be served."""
+        ports = {node.name: node.port for node in table.nodes if isinstance(node, SerialNode)}
+        self._claims = Claims([node.name for node in table.nodes])
+        self._lines = Lines(Places(ports), self._claims)
         self.stations = [self._station(node) for node in table.nodes]
 
     def start(self) -> None:
         """Begin to connect and to poll; returns at once."""
         for station in self.stations:
             station.start()
+        self._lines.start()
 
     def wait_connected(self, timeout_s: float) -> bool:
         """Wait until every node is connected; False if one is not within `timeout_s` each."""
@@ -96,6 +127,7 @@ class Bridge:
 
     def close(self) -> None:
         """Stop polling, say every node offline, and disconnect."""
+        self._lines.close()
         for station in self.stations:
             station.close()
 
@@ -107,12 +139,13 @@ class Bridge:
                 case SpiNode():
                     return self._spi(node)
                 case SerialNode():
-                    return self._out_of_service(node, (), "nodes of kind serial come in a later version")
+                    return self._serial(node)
         except HardwareError as error:
             spaces = () if isinstance(node, SerialNode) else node.spaces
             return self._out_of_service(node, spaces, str(error))
 
     def _out_of_service(self, node: Node, spaces: Sequence[str], why: str) -> Station:
+        self._claims.own(node.name, spaces)
         problem = f'node "{node.name}" is offline: {why}'
         self.problems.append(problem)
         _LOG.warning("%s", problem)
@@ -122,16 +155,42 @@ class Bridge:
         for space in spaces:
             # What lies there is not known; that must not look like nothing.
             publisher.fact(space, Fact((), "fault"))
-        return Station(node.name, publisher)
+        return Station(node.name, publisher, why_not_served=why)
+
+    def _serial(self, node: SerialNode) -> Station:
+        def lights_arrived(topic: str, payload: bytes, _retain: bool) -> None:  # noqa: FBT001 - the link's own
+            lights.arrived(topic, payload)
+
+        publisher = NodePublisher(
+            self._login,
+            self._topics,
+            node.name,
+            (),
+            now_ms=self._now_ms,
+            served=False,
+            filters=(self._topics.lights(node.name),),
+            on_message=lights_arrived,
+        )
+        line = SerialLine(node.name, publisher, self._lines)
+        lights = NodeLights(line.show)
+        return Station(node.name, publisher, line=line)
 
     def _spi(self, node: SpiNode) -> Station:
         entries = [
             SpiReader(
-                reader.space, reader.bus, reader.device, reset=reader.reset, gain=reader.gain, cs=reader.cs
+                reader.space,
+                reader.bus,
+                reader.device,
+                reset=reader.reset,
+                gain=reader.gain,
+                cs=reader.cs,
+                field_off=reader.field_off,
+                spi_hz=reader.spi_hz,
             )
             for reader in node.readers
         ]
         hardware = spi_node(entries)
+        self._claims.own(node.name, node.spaces)
         publisher = NodePublisher(self._login, self._topics, node.name, node.spaces, now_ms=self._now_ms)
         scanners = [Scanner(poller.readers, poller.sweep, [publisher]) for poller in hardware.pollers]
         return Station(node.name, publisher, hardware.readers, scanners, hardware.close)
@@ -158,4 +217,11 @@ class Bridge:
             on_up=begin,
         )
         scanner = Scanner(list(hardware.readers.values()), hardware.sweep, [publisher], idles=True)
+
+        def give_up(spaces: Sequence[str]) -> None:
+            scanner.release(spaces)
+            publisher.release(spaces)
+
+        # A node on a serial line says its spaces itself; simulated readers stand for what no other node has.
+        self._claims.own(node.name, node.spaces, yields=True, release=give_up)
         return Station(node.name, publisher, hardware.readers, [scanner], hardware.close, scans_at_once=False)

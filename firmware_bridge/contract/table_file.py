@@ -17,6 +17,9 @@ Profile = Literal["full", "slots", "pad", "virtual"]
 DEFAULT_GAIN: Final = 4
 """RxGain 4 is 33 dB, the chip's own value after a reset (MFRC522 data sheet, 9.3.3.6)."""
 
+DEFAULT_SPI_HZ: Final = 1_000_000
+"""What wires of some tens of centimetres carry without bit errors (F-38)."""
+
 ROLE_NAMES: Final = ("app", "bridge", "display", "staff")
 """Who may have a password on the bus (contracts, section 4)."""
 
@@ -27,6 +30,7 @@ _HEADER_PINS: Final = frozenset(
 _SPI_PINS: Final = {0: frozenset((19, 21, 23)), 1: frozenset((35, 38, 40))}
 """Data and clock of the header's two SPI buses, as physical pins."""
 
+_MAX_SPI_HZ: Final = 10_000_000  # MFRC522 data sheet, 8.1.2
 _MAX_BUS: Final = 6  # SPI6 is the last one of a Raspberry Pi 4
 _MAX_DEVICE: Final = 2  # SPI1 has three chip selects, the others have two
 
@@ -42,6 +46,8 @@ class ReaderEntry:
         reset: physical pin of the reset line; readers may share one.
         gain: RxGain, 0 to 7.
         cs: physical pin of a GPIO as chip select in place of the bus's own; None: the bus's own.
+        field_off: its field is on only while it looks.
+        spi_hz: SPI clock.
     """
 
     space: str
@@ -50,6 +56,8 @@ class ReaderEntry:
     reset: int
     gain: int = DEFAULT_GAIN
     cs: int | None = None
+    field_off: bool = False
+    spi_hz: int = DEFAULT_SPI_HZ
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +263,8 @@ def _spi_node(section: Section, name: str, taken: dict[str, str], before: list[N
         inner.end()
         if space in taken:
             inner.fail("space", f'node "{taken[space]}" has a reader for it already: give each its own')
+        if any(reader.bus == other.bus for other in earlier):
+            inner.fail("bus", f"an earlier node polls SPI bus {reader.bus}: one node has all its readers")
         _check_pins(inner, reader, earlier + readers)
         taken[space] = name
         readers.append(reader)
@@ -273,6 +283,8 @@ def _reader(section: Section, space: str) -> ReaderEntry:
         reset=_pin(section, "reset"),
         gain=section.number("gain", 0, 7, DEFAULT_GAIN),
         cs=_pin(section, "cs") if section.has("cs") else None,
+        field_off=section.choice("field", ("always", "polls"), "always") == "polls",
+        spi_hz=section.number("spi_hz", 10_000, _MAX_SPI_HZ, DEFAULT_SPI_HZ),
     )
 
 

@@ -232,6 +232,8 @@ def reader(**keys: object) -> str:
         (reader() + reader(space='"pad/2"', cs=22, reset=18), "cs", "the reset line of pad/1"),
         (reader(cs=29) + reader(space='"pad/2"', reset=29), "reset", "selects pad/1"),
         (reader(speed=3), "speed", "is not known"),
+        (reader(field='"sometimes"'), "field", "polls"),
+        (reader(spi_hz=20_000_000), "spi_hz", "from 10000 to 10000000"),
     ],
 )
 def test_a_reader_that_cannot_be_wired_so_is_refused(
@@ -243,6 +245,23 @@ def test_a_reader_that_cannot_be_wired_so_is_refused(
     assert problem in error.problem
     assert error.line is not None
     assert (SPI + text).splitlines()[error.line - 1].startswith(key)
+
+
+def test_f_22_a_second_node_on_the_same_spi_bus_is_refused_since_each_bus_has_one_poller(
+    tmp_path: Path,
+) -> None:
+    more = '[[node]]\nname = "more"\nkind = "spi"\n' + reader(space='"pad/2"', device=1, reset=18)
+    error = refused(tmp_path, SPI + reader() + more)
+    assert error.where == 'node "more", reader "pad/2": bus'
+    assert "an earlier node polls SPI bus 0" in error.problem
+
+
+def test_a_reader_has_a_clock_and_a_field_of_its_own(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(SPI + reader(field='"polls"', spi_hz=500_000, cs=29), encoding="utf-8")
+    node = load_table(file).nodes[0]
+    assert isinstance(node, SpiNode)
+    assert (node.readers[0].field_off, node.readers[0].spi_hz, node.readers[0].cs) == (True, 500_000, 29)
 
 
 def test_a_missing_key_of_a_reader_is_named_with_its_header(tmp_path: Path) -> None:
