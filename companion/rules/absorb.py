@@ -3,15 +3,17 @@
 from dataclasses import replace
 from typing import Final
 
-from companion.rules import revelation
+from companion.rules import following, revelation
 from companion.rules.actions import Absorb
 from companion.rules.attempt import Attempt, Facts, rule
 from companion.rules.board import frontiers_of, spheres_beside
 from companion.rules.cards import Sphere
 from companion.rules.control import Control
+from companion.rules.effects import Gain
 from companion.rules.frame import EVERY_ACTION
 from companion.rules.gains import AMBITION_TOKENS, received
 from companion.rules.position import Position
+from companion.rules.powers import absorbed_more
 from companion.rules.procedure import Plain
 from companion.rules.tokens import ADDING, added
 from companion.rules.verdict import Cost, Missing
@@ -40,8 +42,9 @@ def _frontiers(attempt: Try) -> tuple[Control, ...]:
 def _amounts(attempt: Try) -> tuple[int, int]:
     """Return the least and the most that could be taken; never more than the Sphere holds (R-ABS-6)."""
     held = [control.held_by(attempt.player.team) for control in _frontiers(attempt)]
-    least = ABSORBED + FRONTIER_ADDS * held.count(True)
-    most = least + FRONTIER_ADDS * held.count(None)
+    more = absorbed_more(attempt.position, attempt.player, attempt.action.sphere, attempt.cards).sphere
+    least = max(0, ABSORBED + FRONTIER_ADDS * held.count(True) + more)
+    most = max(0, ABSORBED + FRONTIER_ADDS * (len(held) - held.count(False)) + more)
     inside = attempt.position.origin.willpower[attempt.action.sphere]
     return min(least, inside), min(most, inside)
 
@@ -132,11 +135,22 @@ def _effect(attempt: Try, position: Position) -> Position:
     )
     if action.bonus:
         position = added(received(position, name, _sphere(attempt).gain), name, action.token)
+    position = _powers_followed(attempt, position, taken)
     if inside == 0:
         return revelation.begun(position, attempt.cards)
     if position.rulings.get("origin-turns", "every-absorb") == "every-absorb":
         return revelation.origin_turned(position)
     return position
+
+
+def _powers_followed(attempt: Try, position: Position, taken: int) -> Position:
+    """Give what powers add from the supply (R-ABS-14), then what they give for the Absorb as a whole."""
+    name = attempt.player.name
+    supply = absorbed_more(attempt.position, attempt.player, attempt.action.sphere, attempt.cards).supply
+    if supply:
+        position = received(position, name, Gain(willpower=supply))
+    bonus = _sphere(attempt).gain.willpower if attempt.action.bonus else 0
+    return following.absorbed(position, name, taken + bonus + supply, attempt.cards)
 
 
 PROCEDURE: Plain[Absorb] = Plain(

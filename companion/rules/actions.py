@@ -203,6 +203,22 @@ class Adjust(_Plain):
 
 
 @dataclass(frozen=True, slots=True)
+class UsePower(_Plain):
+    """What a power leaves to choose is chosen, or left (R-POWER-1)."""
+
+    power: str
+    """The card or Spirit whose power it is."""
+    slot: str | None = None
+    """The Emotion that gets Essence."""
+    to: str | None = None
+    """The player who gets something."""
+    gain: str | None = None
+    """Which one of several gains, by its kind: `essence`."""
+    decline: bool = False
+    """Whether an optional power is left unused; nothing else is named then."""
+
+
+@dataclass(frozen=True, slots=True)
 class EndTurn:
     """The end of a turn, with its gain (R-EOT-1)."""
 
@@ -214,7 +230,7 @@ SpiritActionDone = Move | Invoke | Quell | Fortify | Empower
 RealmActionDone = Valley | Cradle | Willow | Land | Network
 RevelationStep = Reveal | ReturnCommon | KeepHidden
 SetupStep = PlaceSpirit | PlaceWild
-PlainDone = RealmActionDone | Absorb | Ambition | RevelationStep | SetupStep | Score | Adjust | EndTurn
+PlainDone = RealmActionDone | Absorb | Ambition | RevelationStep | SetupStep | Score | Adjust | UsePower | EndTurn
 """Whatever has neither upgrades nor a token placed by a discard."""
 
 Action = SpiritActionDone | PlainDone

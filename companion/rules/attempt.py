@@ -8,6 +8,7 @@ from companion.rules.actions import Action, SpiritActionDone
 from companion.rules.cards import Catalogue, SpiritAction
 from companion.rules.derived import Derived
 from companion.rules.position import Player, Position, Row
+from companion.rules.surcharge import Surcharge
 from companion.rules.verdict import Cost
 
 Facts = Mapping[str, object]
@@ -44,7 +45,12 @@ class SpiritAttempt(Attempt[SpiritDone_co], Generic[SpiritDone_co]):
     upgrades: frozenset[str]
     """The upgrades named that belong to the row."""
     cost: Cost
-    """What base and upgrades cost together (R-UPG-3); Essence is the Action's own to add."""
+    """What base and upgrades cost together (R-UPG-3); Essence is the Action's own to add.
+
+    With a surcharge it is the whole cost, Essence included.
+    """
+    surcharge: Surcharge | None = None
+    """What powers add (R-POWER-4); None: nothing."""
 
     def can_show(self, title: str) -> bool:
         """Tell whether a card of this title is in the hand that is left after placing a token."""

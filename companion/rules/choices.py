@@ -33,7 +33,9 @@ from companion.rules.frame import MUST
 from companion.rules.hands import without
 from companion.rules.position import ROWS, Emotion, Player, Position
 from companion.rules.starting import setup_choices
+from companion.rules.surcharge import saving
 from companion.rules.upgrades import subsets, total_cost, with_tokens
+from companion.rules.use_power import power_choices
 from companion.rules.vibes import colour_of, is_unlocked, open_spaces, with_token
 
 
@@ -64,6 +66,7 @@ def spirit_choices(derived: Derived, row: str, *, placing: bool = True) -> Itera
     """
     player, board_row = derived.position.actor, derived.cards.rows[row]
     ambition = derived.position.teams[player.team].ambition
+    affordable = player.willpower + saving(derived.position, player, row, derived.cards)
     for place in placings(derived, player, row) if placing else (None,):
         tokens = player.row(row)
         if place is not None:
@@ -72,7 +75,7 @@ def spirit_choices(derived: Derived, row: str, *, placing: bool = True) -> Itera
             continue
         for upgrades in subsets(with_tokens(board_row, tokens)):
             cost = total_cost(board_row, upgrades)
-            if cost.willpower <= player.willpower and cost.ambition <= ambition:
+            if cost.willpower <= affordable and cost.ambition <= ambition:
                 yield from _TARGETS[row](_Declared(derived, player, upgrades, place))
 
 
@@ -209,6 +212,12 @@ def revelation_choices(position: Position, cards: Catalogue) -> Iterator[Action]
             yield from (step(pending.team, aspiration) for aspiration in cards.aspirations)
 
 
+def pending_choices(derived: Derived) -> Iterator[Action]:
+    """Yield the tries of what people must still show, choose or do."""
+    yield from setup_choices(derived.position)
+    yield from revelation_choices(derived.position, derived.cards)
+
+
 def choices(derived: Derived, *, placing: bool = True) -> Iterator[Action]:
     """Yield the tries of the player to act: every legal action is among them, none twice.
 
@@ -217,8 +226,7 @@ def choices(derived: Derived, *, placing: bool = True) -> Iterator[Action]:
         placing: whether to try Vibe tokens placed by a discard as well.
     """
     position, cards = derived.position, derived.cards
-    yield from setup_choices(position)
-    yield from revelation_choices(position, cards)
+    yield from pending_choices(derived)
     if any(pending.action in MUST for pending in position.turn.pending):
         return
     if position.turn.actions_left > 0:
@@ -226,6 +234,7 @@ def choices(derived: Derived, *, placing: bool = True) -> Iterator[Action]:
             yield from spirit_choices(derived, row, placing=placing)
         yield from realm_choices(position)
     yield from ability_choices(position, cards)
+    yield from power_choices(position, cards)
     yield Score()
     yield EndTurn("ambition")
     yield EndTurn("cards")

@@ -11,6 +11,7 @@ from companion.rules.frame import EVERY_ACTION
 from companion.rules.gains import AMBITION_TOKENS, received
 from companion.rules.position import Position, Turn, order_of_turns
 from companion.rules.procedure import Plain
+from companion.rules.use_power import waits
 from companion.rules.words import title
 
 ACTIONS_PER_TURN: Final = 3
@@ -27,6 +28,13 @@ def no_used_token(attempt: Attempt[EndTurn]) -> Facts | None:
     if attempt.action.gain != "ambition" or team.ambition < AMBITION_TOKENS:
         return None
     return {"tokens": AMBITION_TOKENS, "team": title(attempt.player.team)}
+
+
+@rule("R-POWER-1", "The power of {power} comes first: {team} chooses in it.")
+def power_open(attempt: Attempt[EndTurn]) -> Facts | None:
+    """What a power gives is given before the turn is over, unless it may be left."""
+    pending = waits(attempt.position, attempt.cards)
+    return None if pending is None else {"power": title(pending.power or ""), "team": title(pending.team)}
 
 
 def next_player(position: Position) -> str:
@@ -58,5 +66,5 @@ def _effect(attempt: Attempt[EndTurn], position: Position) -> Position:
     return replace(position, turn=turn)
 
 
-PROCEDURE: Plain[EndTurn] = Plain(rules=(*EVERY_ACTION, no_used_token), effect=_effect)
+PROCEDURE: Plain[EndTurn] = Plain(rules=(*EVERY_ACTION, no_used_token, power_open), effect=_effect)
 """The end of a turn, complete."""

@@ -19,6 +19,7 @@ from companion.rules import (
     realms,
     revealing,
     starting,
+    use_power,
 )
 from companion.rules.actions import (
     Absorb,
@@ -34,15 +35,19 @@ from companion.rules.actions import (
     Quell,
     Score,
     SpiritActionDone,
+    UsePower,
 )
 from companion.rules.attempt import Attempt, Rule, SpiritAttempt
 from companion.rules.cards import Catalogue
 from companion.rules.choices import choices
+from companion.rules.dearer import POWERS_PAYMENT
 from companion.rules.derived import Derived
+from companion.rules.following import follow
 from companion.rules.frame import EVERY_ACTION, another_turn, no_actions_left
 from companion.rules.gains import paid
 from companion.rules.position import Player, Position
 from companion.rules.procedure import Plain, Procedure
+from companion.rules.surcharge import Surcharge, surcharge
 from companion.rules.upgrades import CHOICE, PAYMENT, total_cost, unknown_board
 from companion.rules.verdict import Cost, Later, Refusal, Verdict
 from companion.rules.vibes import PLACING, intended, row_locked
@@ -64,6 +69,7 @@ PLAIN: Final[Mapping[type, Plain[Any]]] = {
     **starting.PROCEDURES,
     Score: intentions.PROCEDURE,
     Adjust: adjust.PROCEDURE,
+    UsePower: use_power.PROCEDURE,
     EndTurn: end_turn.PROCEDURE,
 }
 """Whatever is no Spirit Action."""
@@ -191,7 +197,8 @@ def _plain(attempt: Attempt[PlainDone], forbidding: Forbidding) -> Verdict:
 def _after_plain(procedure: Plain[Any], attempt: Attempt[Any], cost: Cost) -> Position:
     position = paid(attempt.position, attempt.player.name, cost)
     if procedure.takes_action:
-        position = _one_action_less(position)
+        after = procedure.effect(attempt, _one_action_less(position))
+        return follow(attempt.position, attempt.action, after, attempt.cards)
     return procedure.effect(attempt, position)
 
 
@@ -203,11 +210,14 @@ def _spirit_action(tried: Attempt[SpiritActionDone], forbidding: Forbidding) -> 
     action = tried.action
     name, procedure = PROCEDURES[type(action)]
     attempt = _declared(tried, name)
-    refusals = forbidding(attempt, _RULES[type(action), action.place is not None, action.upgrades != ()])
+    rules = _RULES[type(action), action.place is not None, action.upgrades != ()]
+    asked = surcharge(tried.position, tried.player, name, action, tried.cards)
+    if asked is not None:
+        attempt, rules = _surcharged(attempt, procedure, asked), (*rules, *POWERS_PAYMENT)
+    refusals = forbidding(attempt, rules)
     if refusals:
         return Verdict("illegal", refusals=refusals)
-    essence = procedure.essence(attempt)
-    cost = replace(attempt.cost, essence=essence) if essence else attempt.cost
+    cost = attempt.cost if attempt.surcharge is not None else _with_essence(attempt, procedure)
     missing = unknown_board(attempt.player, attempt.upgrades) + procedure.missing(attempt)
     if missing:
         return Verdict("unknown", cost, missing=missing)
@@ -215,7 +225,20 @@ def _spirit_action(tried: Attempt[SpiritActionDone], forbidding: Forbidding) -> 
 
 
 def _after_spirit_action(procedure: Procedure[Any], attempt: SpiritAttempt[Any], cost: Cost) -> Position:
-    return procedure.effect(attempt, _paid(attempt, cost))
+    after = procedure.effect(attempt, _paid(attempt, cost))
+    return follow(attempt.position, attempt.action, after, attempt.cards)
+
+
+def _with_essence(attempt: SpiritAttempt[Any], procedure: Procedure[Any]) -> Cost:
+    essence = procedure.essence(attempt)
+    return replace(attempt.cost, essence=essence) if essence else attempt.cost
+
+
+def _surcharged(
+    attempt: SpiritAttempt[Any], procedure: Procedure[Any], asked: Surcharge
+) -> SpiritAttempt[Any]:
+    cost = asked.added_to(_with_essence(attempt, procedure))
+    return replace(attempt, cost=cost, surcharge=asked)
 
 
 def _declared(tried: Attempt[SpiritActionDone], name: str) -> SpiritAttempt[Any]:

@@ -1,10 +1,10 @@
-"""What powers do once an Action is over: gains, tokens, Fortresses, and what is left to choose (R-POWER-*)."""
+"""What powers do once an Action is over: gains, tokens, Fortresses, and what is left to choose (R-POWER)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.rules.actions import Action, Empower, Invoke, Quell
+from companion.rules.actions import Action, Empower, Invoke, Quell, SpiritActionDone
 from companion.rules.board import REALMS, Team
 from companion.rules.cards import Catalogue
 from companion.rules.effects import AddsEssence, LowersFortress, Rewards, TakesToken
@@ -32,13 +32,12 @@ class Deed:
     """Who took the Action."""
 
 
-def follow(before: Position, name: str, action: Action, after: Position, cards: Catalogue) -> Position:
+def follow(before: Position, action: Action, after: Position, cards: Catalogue) -> Position:
     """Return the position after everything that powers do once an Action is over.
 
     Args:
         before: the position in which the Action was taken.
-        name: the row, or the Realm, of the Action.
-        action: the Action.
+        action: one of the ten Actions.
         after: the position after it, costs paid and carried out.
         cards: the printed values.
 
@@ -46,12 +45,12 @@ def follow(before: Position, name: str, action: Action, after: Position, cards: 
         The position; where people have something to choose it stands in `turn.pending`.
     """
     # What comes about is settled before any of it is done: powers don't set off each other.
-    for deed in tuple(deeds(before, name, action, after, cards)):
+    for deed in tuple(deeds(before, action, after, cards)):
         after = done(after, deed, cards)
     return after
 
 
-def deeds(before: Position, name: str, action: Action, after: Position, cards: Catalogue) -> Iterator[Deed]:
+def deeds(before: Position, action: Action, after: Position, cards: Catalogue) -> Iterator[Deed]:
     """Yield what powers do because of an Action, those of the card that entered first; as of `follow`.
 
     A card that the Action brings in sees that Action (R-POWER-5), but not what left the board for it.
@@ -61,7 +60,7 @@ def deeds(before: Position, name: str, action: Action, after: Position, cards: C
         yield from _on_entering(action.slot, actor, after, cards)
     if isinstance(action, Quell | Empower):
         yield from _on_leaving(before, action.slot, actor, after, cards)
-    yield from _on_finishing(name, action, actor, after, cards)
+    yield from _on_finishing(action, actor, after, cards)
 
 
 def _on_entering(slot: str, actor: Player, after: Position, cards: Catalogue) -> Iterator[Deed]:
@@ -99,24 +98,46 @@ def _on_leaving(
             yield Deed(source, one.number, effect, actor.name)
 
 
-def _on_finishing(
-    name: str, action: Action, actor: Player, after: Position, cards: Catalogue
-) -> Iterator[Deed]:
+def _on_finishing(action: Action, actor: Player, after: Position, cards: Catalogue) -> Iterator[Deed]:
     """Yield what is given for a finished Action by the cards that lie there now."""
     watching = cards.powers.rewards("action")
     if not watching:
         return
-    targets, upgrades = aimed_at(action), getattr(action, "upgrades", ())
+    name, targets = type(action).__name__.lower(), aimed_at(action)
+    upgraded = isinstance(action, SpiritActionDone) and action.upgrades != ()
     for one in in_force(after, watching, cards):
         source, effect = one.source, one.effect
         if (
             (not effect.actions or name in effect.actions)
-            and (upgrades or not effect.upgraded)
+            and (upgraded or not effect.upgraded)
             and source.means(effect.whose, actor)
             and concerns(source, effect.area, targets)
             and holds(effect.condition, source.team, after, cards)
         ):
             yield Deed(source, one.number, effect, actor.name)
+
+
+def absorbed(position: Position, name: str, brought: int, cards: Catalogue) -> Position:
+    """Return the position after what powers give for an Absorb (R-POWER-6).
+
+    Args:
+        position: after the Willpower and the bonus, before a Revelation (R-ABS-15).
+        name: who absorbed.
+        brought: the Willpower that the Absorb brought, bonus and powers counted.
+        cards: the printed values.
+    """
+    for deed in tuple(absorb_deeds(position, name, brought, cards)):
+        position = done(position, deed, cards)
+    return position
+
+
+def absorb_deeds(position: Position, name: str, brought: int, cards: Catalogue) -> Iterator[Deed]:
+    """Yield what powers give for an Absorb; arguments as of `absorbed`."""
+    for one in in_force(position, cards.powers.rewards("absorb"), cards):
+        source, effect = one.source, one.effect
+        concerned = source.means(effect.whose, position.players[name]) and brought >= effect.least
+        if concerned and holds(effect.condition, source.team, position, cards):
+            yield Deed(source, one.number, effect, name)
 
 
 def done(position: Position, deed: Deed, cards: Catalogue) -> Position:

@@ -78,8 +78,8 @@ def no_space_for_bolster(attempt: Try) -> Facts | None:
 
 @rule("R-INVOKE-2", "Invoking takes {cost} Essence; {player} has {has}.")
 def essence_short(attempt: Try) -> Facts | None:
-    """The shaded space is filled from the own Spirit board."""
-    cost = _own_essence(attempt)
+    """The shaded space is filled from the own Spirit board, and what powers ask for is paid from it."""
+    cost = _own_essence(attempt) if attempt.surcharge is None else attempt.cost.essence
     if attempt.player.essence >= cost:
         return None
     return {"cost": cost, "player": person(attempt.player.name), "has": attempt.player.essence}
@@ -107,4 +107,4 @@ PROCEDURE: Procedure[Invoke] = Procedure(
     missing=_missing,
     essence=_own_essence,
 )
-"""Invoke; what a card's power adds is the table's own to apply."""
+"""Invoke, complete."""

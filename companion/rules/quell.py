@@ -100,4 +100,4 @@ PROCEDURE: Procedure[Quell] = Procedure(
     target=(empty_slot, of_the_own_team, out_of_reach, nothing_shown, not_in_hand, another_vibe),
     effect=_effect,
 )
-"""Quell; what a card's or a Spirit's power changes is the table's own to apply."""
+"""Quell, complete."""

@@ -141,7 +141,8 @@ def _returned(attempt: Attempt[ReturnCommon], position: Position) -> Position:
     position = _settled(attempt, replace(position, common=common))
     if not is_triggered(position):
         return position
-    pending = tuple(item for item in position.turn.pending if item.action == "return-common" and common)
+    still = ("power", "return-common") if common else ("power",)
+    pending = tuple(item for item in position.turn.pending if item.action in still)
     return replace(position, turn=replace(position.turn, pending=pending))
 
 

@@ -28,7 +28,7 @@ def begun(position: Position, cards: Catalogue) -> Position:
     """
     unknown = tuple(Pending("reveal", team) for team in TEAMS if position.teams[team].aspiration is None)
     if unknown:
-        return replace(position, turn=replace(position.turn, pending=unknown))
+        return position.with_pending((*unknown, *_powers_open(position)))
     return resolved(position, cards)
 
 
@@ -168,8 +168,12 @@ def resolved(position: Position, cards: Catalogue) -> Position:
         # What is drawn anew nobody has shown (R-REV-16, R-REV-18).
         position = position.with_team(team, replace(position.teams[team], aspiration=None))
     position = origin_turned(_refilled(position, sphere))
-    pending = tuple(_choices(position, won, added.majors))
-    return replace(position, turn=replace(position.turn, pending=pending))
+    return position.with_pending((*_choices(position, won, added.majors), *_powers_open(position)))
+
+
+def _powers_open(position: Position) -> tuple[Pending, ...]:
+    """Return the open choices in powers: a Revelation leaves them as they are."""
+    return tuple(item for item in position.turn.pending if item.action == "power")
 
 
 def _choices(position: Position, won: dict[Team, int], majors: frozenset[Team]) -> Iterator[Pending]:

@@ -27,6 +27,7 @@ from companion.rules.actions import (
     SetupStep,
     SpiritActionDone,
     Token,
+    UsePower,
     Valley,
     Willow,
 )
@@ -431,6 +432,8 @@ def _adjusted(who: Player, action: Adjust, after: Position) -> str:
 def _plain_words(action: PlainDone, before: Position, after: Position, cards: Catalogue) -> str:
     if isinstance(action, SetupStep):
         return _set_up(action, before, after)
+    if isinstance(action, UsePower):
+        return _power_used(action, before, after)
     if isinstance(action, Score):
         return _scored(action, before, after)
     who = before.players[action.player or before.turn.player]
@@ -467,17 +470,84 @@ def naming(action: PlainDone, position: Position) -> str:
     return _other_naming(action, position)
 
 
-def _other_naming(action: SetupStep | Score | Adjust | RealmActionDone, position: Position) -> str:
+def _other_naming(action: SetupStep | Score | Adjust | UsePower | RealmActionDone, position: Position) -> str:
     if isinstance(action, PlaceSpirit):
         where = "" if action.at is None else f"Start {standing_words(action.at)}: "
         return f"{where}Starting Emotion into the {slot_words(action.slot)}"
     if isinstance(action, PlaceWild):
         return f"Wild Vibe token on space {action.space} of {ACTION_TITLES[action.row]}"
+    if isinstance(action, UsePower):
+        return _power_naming(action, position)
     if isinstance(action, Score):
         return f"Score {intentions_words(action.intentions)}"
     if isinstance(action, Adjust):
         return f"Put the table right{': ' if action.reason else ''}{action.reason}"
     return _realm_naming(action, position)
+
+
+def gain_words(gain: Gain) -> str:
+    """Return a gain as "2 Willpower", "1 card" or "1 more Action"."""
+    parts = [
+        f"{amount} {word}"
+        for amount, word in (
+            (gain.willpower, "Willpower"),
+            (gain.essence, "Essence"),
+            (gain.ambition, "Ambition"),
+            (gain.actions, "more Action" if gain.actions == 1 else "more Actions"),
+        )
+        if amount
+    ]
+    if gain.cards:
+        parts.append(_cards_words(gain.cards))
+    return " and ".join(parts) or "nothing"
+
+
+def _power_naming(action: UsePower, position: Position) -> str:
+    words = f"{title(action.power)}: "
+    if action.decline:
+        return f"{words}leave it"
+    if action.slot is not None:
+        lying = position.slots.get(action.slot)
+        what = title(lying.name) if lying else f"the {slot_words(action.slot)}"
+        return f"{words}Essence on {what} in the {slot_words(action.slot)}"
+    chosen = [part for part in (_kinds_words(action.gain), person(action.to) if action.to else "") if part]
+    return words + (" for ".join(chosen) or "take it")
+
+
+def _kinds_words(gain: str | None) -> str:
+    """Name a gain by its kinds, as `UsePower.gain` states it: "Willpower and a card"."""
+    return " and ".join(_KINDS.get(kind, kind) for kind in gain.split("-")) if gain else ""
+
+
+_KINDS: Final = {
+    "willpower": "Willpower",
+    "essence": "Essence",
+    "ambition": "Ambition",
+    "cards": "cards",
+    "actions": "an Action",
+}
+
+
+def _power_used(action: UsePower, before: Position, after: Position) -> str:
+    """Say what was chosen in a power, from what it changed."""
+    name = title(action.power)
+    if action.decline:
+        return f"{name} is left unused"
+    if action.slot is not None and action.slot in after.slots:
+        emotion = after.slots[action.slot]
+        more = emotion.essence - before.slots[action.slot].essence
+        where = f"{title(emotion.name)} in the {slot_words(action.slot)}"
+        return f"{name} puts {more} Essence on {where}: {emotion.essence} on it now"
+    who = action.to or before.turn.player
+    was, now = before.players[who], after.players[who]
+    gain = Gain(
+        now.willpower - was.willpower,
+        now.essence - was.essence,
+        after.teams[was.team].ambition - before.teams[was.team].ambition,
+        len(now.hand) - len(was.hand),
+        after.turn.actions_left - before.turn.actions_left,
+    )
+    return f"{name} gives {person(who)} {gain_words(gain)}"
 
 
 def _realm_naming(action: RealmActionDone, position: Position) -> str:

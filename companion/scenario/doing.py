@@ -27,6 +27,7 @@ from companion.rules.actions import (
     Score,
     SpiritActionDone,
     Token,
+    UsePower,
     Valley,
     Willow,
 )
@@ -56,6 +57,7 @@ _KINDS: Final[Mapping[str, tuple[Callable[..., Action], tuple[str, ...]]]] = {
     "place-wild": (PlaceWild, ("row", "space")),
     "score": (Score, ("intentions",)),
     "adjust": (Adjust, ("reason",)),
+    "power": (UsePower, ("power", "slot", "to", "gain", "decline")),
     "end-turn": (EndTurn, ("gain",)),
 }
 """By name: the action, and the keys that are its own and have the name of its parts."""
@@ -123,7 +125,8 @@ def action_to(action: Action) -> dict[str, Any]:
     name = _NAMES[type(action)]
     _, own = _KINDS[name]
     do: dict[str, Any] = {"action": name}
-    do.update({key: value for key in own if (value := getattr(action, key)) is not None})
+    stated = {key: getattr(action, key) for key in own}
+    do.update({key: value for key, value in stated.items() if value is not None and value is not False})
     if isinstance(action, SpiritActionDone):
         if action.upgrades:
             do["upgrades"] = list(action.upgrades)

@@ -205,6 +205,7 @@ def _plain_keys(name: str, cards: Catalogue | None) -> Keys | None:
         "place-wild": _plain({"row": one_of(ROWS), "space": whole(-MOST)}),
         "score": _plain({}, {"intentions": whole()}),
         "adjust": _plain({"set": TABLE}, {"reason": TEXT}),
+        "power": _plain({"power": TEXT}, {"slot": slot, "to": PLAYER_NAME, "gain": TEXT, "decline": FLAG}),
         "end-turn": _plain({"gain": one_of(("ambition", "cards"))}),
     }
     return keys.get(name)

@@ -10,6 +10,7 @@ import pytest
 from companion import cli
 from companion.cli import _parser
 from companion.rules.actions import Action
+from companion.scenario.doing import _NAMES
 from firmware_bridge.__main__ import _parser as bridge_parser
 from firmware_bridge.contract.table_file import load_table
 from firmware_bridge.contract.topics import Topics
@@ -65,8 +66,8 @@ def test_the_scenario_page_shows_a_file_that_passes(tmp_path: Path) -> None:
 
 def test_the_scenario_page_names_every_action() -> None:
     page = (DOCS / "reference" / "scenario-files.md").read_text(encoding="utf-8")
-    for kind in Action.__args__:
-        name = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower()
+    assert set(_NAMES) == set(Action.__args__)
+    for name in _NAMES.values():
         assert f"`{name}`" in page
 
 
