@@ -15,9 +15,10 @@ from typing import Final
 from firmware_bridge.bridge import Bridge, Station
 from firmware_bridge.contract.broker_url import BrokerAddress, parse_broker_url
 from firmware_bridge.contract.errors import ContractError
-from firmware_bridge.contract.messages import tag_text
+from firmware_bridge.contract.messages import SpaceState, tag_text
 from firmware_bridge.contract.table_file import TableFile, load_table
 from firmware_bridge.errors import BridgeError, NoBrokerError
+from firmware_bridge.presence.debounce import Fact
 from firmware_bridge.publisher import Login
 
 ROLE: Final = "bridge"
@@ -51,7 +52,9 @@ file or the arguments can't be used.
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit status."""
     options = _parser().parse_args(arguments)
-    logging.basicConfig(format="firmware-bridge: %(message)s", level=logging.INFO, stream=sys.stderr)
+    # With --once nothing is tried again, and nothing is news: what went wrong is said at the end.
+    level = logging.ERROR if options.once else logging.INFO
+    logging.basicConfig(format="firmware-bridge: %(message)s", level=level, stream=sys.stderr)
     try:
         table = load_table(options.table)
         login = find_login(table, options.broker, os.environ)
@@ -151,34 +154,40 @@ def _run(bridge: Bridge, stop: threading.Event) -> int:
 
 def _once(bridge: Bridge, *, as_json: bool) -> int:
     if not bridge.wait_connected(CONNECT_WITHIN_S):
-        # The link has logged why.
+        sys.stderr.write(f"firmware-bridge: {bridge.broker_problem}\n")
         return 1
     deadline_s = time.monotonic() + STABLE_WITHIN_S
     pause = threading.Event()
-    while time.monotonic() < deadline_s and any(
-        fact is None for station in bridge.stations for fact in station.facts().values()
-    ):
+    while time.monotonic() < deadline_s and not all(station.settled for station in bridge.stations):
         pause.wait(0.02)
     healthy = [_print_station(station, as_json=as_json) for station in bridge.stations]
-    return 0 if all(healthy) and not bridge.problems else 1
+    return 0 if all(healthy) else 1
 
 
 def _print_station(station: Station, *, as_json: bool) -> bool:
-    """Print what is known of each space; True if all of them are well."""
-    health = station.health()
-    well = True
-    for space, fact in station.facts().items():
-        state = fact.state if fact is not None else "fault"
+    """Print what is known of each space; True if all of them are well.
+
+    What ails the node as a whole is said once, on stderr, not once for each of its spaces.
+    """
+    health, facts, problem = station.health(), station.facts(), station.problem
+    if problem is None and len(facts) > 1 and {_state(fact) for fact in facts.values()} == {"fault"}:
+        reasons = {health[space].reason for space in facts}
+        problem = f"no reader answers: {reasons.pop()}" if len(reasons) == 1 else None
+    if problem is not None:
+        sys.stderr.write(f'firmware-bridge: node "{station.name}" is offline: {problem}\n')
+    for space, fact in facts.items():
         tags = [tag_text(uid) for uid in fact.uids] if fact is not None else []
-        well = well and state == "ok"
         if as_json:
-            entry = {"space": space, "tags": tags, "state": state, "node": station.name}
-            line = json.dumps(entry | {"health": health[space].as_dict()})
-        else:
+            entry = {"space": space, "tags": tags, "state": _state(fact), "node": station.name}
+            sys.stdout.write(json.dumps(entry | {"health": health[space].as_dict()}) + "\n")
+        elif problem is None:
             reason = f"  ({health[space].reason})" if health[space].reason else ""
-            line = f"{space:24} {state:10} {' '.join(tags) or '-'}{reason}"
-        sys.stdout.write(line + "\n")
-    return well
+            sys.stdout.write(f"{space:24} {_state(fact):10} {' '.join(tags) or '-'}{reason}\n")
+    return problem is None and all(_state(fact) == "ok" for fact in facts.values())
+
+
+def _state(fact: Fact | None) -> SpaceState:
+    return fact.state if fact is not None else "fault"
 
 
 if __name__ == "__main__":

@@ -103,8 +103,6 @@ class Bridge:
         self._login = login
         self._topics = Topics(table.table)
         self._now_ms = now_ms
-        self.problems: list[str] = []
-        """One line for each node that can't be served."""
         ports = {node.name: node.port for node in table.nodes if isinstance(node, SerialNode)}
         self._claims = Claims([node.name for node in table.nodes])
         self._lines = Lines(Places(ports), self._claims)
@@ -119,6 +117,12 @@ class Bridge:
     def wait_connected(self, timeout_s: float) -> bool:
         """Wait until every node is connected; False if one is not within `timeout_s` each."""
         return all(station.publisher.link.wait_connected(timeout_s) for station in self.stations)
+
+    @property
+    def broker_problem(self) -> str:
+        """One line for people why a node is not connected."""
+        problems = (station.publisher.link.problem for station in self.stations)
+        return next(filter(None, problems), "the broker does not answer in time")
 
     @property
     def gave_way(self) -> bool:
@@ -146,9 +150,7 @@ class Bridge:
 
     def _out_of_service(self, node: Node, spaces: Sequence[str], why: str) -> Station:
         self._claims.own(node.name, spaces)
-        problem = f'node "{node.name}" is offline: {why}'
-        self.problems.append(problem)
-        _LOG.warning("%s", problem)
+        _LOG.warning('node "%s" is offline: %s', node.name, why)
         publisher = NodePublisher(
             self._login, self._topics, node.name, spaces, now_ms=self._now_ms, served=False
         )

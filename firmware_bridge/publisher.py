@@ -5,7 +5,7 @@ MQTT allows one will per connection, so each node has a connection of its own.
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from firmware_bridge.contract.errors import MessageError
@@ -16,6 +16,9 @@ from firmware_bridge.presence.debounce import Fact
 
 FIRMWARE: Final = "1.0.0"
 """Version of the bridge's own scanning, said for nodes that have no microcontroller."""
+
+UNKNOWN_FIRMWARE: Final = "unknown"
+"""Said for a node that has not been there yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ class NodePublisher:
         node: the node's name.
         spaces: the spaces of its readers.
         now_ms: unix time in ms.
-        served: False for a node that can't be served: it is offline all the time.
+        served: False for a node that is not there, or can't be served: it is offline until `meet`.
         filters: what else to read.
         on_message: gets topic, payload and whether it is a stored copy, of what `filters` bring.
         on_up: called at each connection.
@@ -75,12 +78,13 @@ class NodePublisher:
         self._lock = threading.Lock()
         self._unknown = set(spaces)
         self._served = served
+        self._firmware = FIRMWARE if served else UNKNOWN_FIRMWARE
         self._said: dict[str, SpaceMessage] = {}
         self._closing = False
         self._on_message = on_message
         self._on_up = on_up
         silent: Mapping[str, ReaderState] = dict.fromkeys(spaces, "silent")
-        self._message = gone = NodeMessage("offline", FIRMWARE, silent, now_ms())
+        self._message = gone = NodeMessage("offline", self._firmware, silent, now_ms())
         self._topic = topics.node(node)
         self.link = Link(
             login.url,
@@ -113,6 +117,29 @@ class NodePublisher:
         with self._lock:
             self._update({**self._message.readers, **states})
 
+    def meet(self, firmware: str, spaces: Sequence[str]) -> None:
+        """Learn that the node is there, with these spaces; it is online when each new one has been said."""
+        with self._lock:
+            self._firmware = firmware
+            before = self._message.readers if self._served else {}
+            self._served = True
+            self._unknown |= set(spaces) - before.keys()
+            self._update({space: before.get(space, "ok") for space in spaces})
+
+    def part(self) -> None:
+        """Learn that the node is gone."""
+        with self._lock:
+            self._served = False
+            self._update(self._message.readers)
+
+    def release(self, spaces: Sequence[str]) -> None:
+        """Say nothing more of these spaces: another node has them now."""
+        with self._lock:
+            self._unknown -= set(spaces)
+            for space in spaces:
+                self._said.pop(space, None)
+            self._update({s: state for s, state in self._message.readers.items() if s not in spaces})
+
     def close(self) -> None:
         """Say offline, wait until that has arrived, and disconnect (F-79)."""
         with self._lock:
@@ -123,8 +150,9 @@ class NodePublisher:
     def _update(self, readers: Mapping[str, ReaderState]) -> None:
         """Say how node and readers do, if that is new."""
         state: NodeState = "online" if self._served and not self._unknown else "offline"
-        if (state, readers) != (self._message.state, self._message.readers):
-            self._message = NodeMessage(state, FIRMWARE, readers, self._now_ms())
+        message = NodeMessage(state, self._firmware, readers, self._now_ms())
+        if replace(message, at=self._message.at) != self._message:
+            self._message = message
             self._say_node()
 
     def _say_node(self) -> None:
@@ -146,7 +174,7 @@ class NodePublisher:
         self._on_up()
 
     def _offline(self) -> NodeMessage:
-        return NodeMessage("offline", FIRMWARE, self._message.readers, self._now_ms())
+        return NodeMessage("offline", self._firmware, self._message.readers, self._now_ms())
 
     def _arrived(self, topic: str, payload: bytes, retain: bool) -> None:  # noqa: FBT001 - likewise
         if topic != self._topic:

@@ -73,7 +73,7 @@ class Scanner:
     @property
     def facts(self) -> Mapping[str, Fact | None]:
         """What is known of each space; None while too few polls were heard."""
-        return {name: presence.fact for name, presence in self._presence.items()}
+        return {name: presence.fact for name, presence in self._presence.copy().items()}
 
     def start(self) -> None:
         """Begin to poll, on a thread of its own; once begun, or stopped, it changes nothing."""
@@ -87,6 +87,12 @@ class Scanner:
             self._touched.add(space)
             self._lively_until_s = self._clock() + LIVELY_S
         self._wake.set()
+
+    def release(self, spaces: Sequence[str]) -> None:
+        """Say nothing more of these spaces: another node has them now."""
+        for space in spaces:
+            self._readers.pop(space, None)
+            self._presence.pop(space, None)
 
     def stop(self) -> None:
         """Finish the sweep under way and end the thread; harmless if it never ran."""
@@ -124,8 +130,10 @@ class Scanner:
     def _poll_touched(self) -> None:
         with self._lock:
             touched, self._touched = self._touched, set()
-        for space in sorted(touched & self._readers.keys()):
-            self._poll(partial(_poll_one, self._readers[space]), (space,))
+        for space in sorted(touched):
+            reader = self._readers.get(space)
+            if reader is not None:
+                self._poll(partial(_poll_one, reader), (space,))
 
     def _period_s(self) -> float:
         if self._failing is not None:
@@ -140,11 +148,12 @@ class Scanner:
         except Exception as error:  # noqa: BLE001 - a driver's fault must not end the bridge
             # As with any trouble of a reader, the spaces keep their tags.
             self._fail(error)
-            readings = dict.fromkeys(spaces, Unknown("the driver failed", reader_fault=True))
+            readings = dict.fromkeys(tuple(spaces), Unknown("the driver failed", reader_fault=True))
         else:
             self._failing = None
         for space, reading in readings.items():
-            fact = self._presence[space].feed(reading, self._clock())
+            presence = self._presence.get(space)
+            fact = presence.feed(reading, self._clock()) if presence is not None else None
             if fact is not None:
                 for listener in self._listeners:
                     listener.fact(space, fact)

@@ -299,7 +299,7 @@ class Link:
         self._quick_losses += 1
         over = self._quick_losses - MAX_QUICK_LOSSES
         if over < 0:
-            self._say(f"lost the broker at {self._address.place}: trying again until it is back")
+            self._say(f"lost the broker at {self._address.place}", "; trying again until it is back")
             return
         pause_s = min(CONTESTED_PAUSE_S * 2**over, CONTESTED_PAUSE_MAX_S)
         _back_off(client, pause_s, pause_s)
@@ -312,8 +312,8 @@ class Link:
     def _no_answer(self, _client: paho.Client, _data: Any) -> None:
         self._quick_losses = 0
         self._say(
-            f"no broker answers at {self._address.place}: start it or correct its address;"
-            " trying again until it is there"
+            f"no broker answers at {self._address.place}: start it or correct its address",
+            "; trying again until it is there",
         )
 
     def _arrived(self, _client: paho.Client, _data: Any, message: paho.MQTTMessage) -> None:
@@ -322,10 +322,10 @@ class Link:
             lambda: self._on_message(message.topic, bytes(message.payload), bool(message.retain)),
         )
 
-    def _say(self, problem: str) -> None:
+    def _say(self, problem: str, prospect: str = "") -> None:
         if problem != self._problem:
             self._problem = problem
-            _LOG.warning("%s", problem)
+            _LOG.warning("%s%s", problem, prospect)
 
     def _guarded(self, name: str, call: Callable[[], None]) -> None:
         try:

@@ -56,7 +56,7 @@ class SpaceMessage:
         """Read a payload; raises MessageError."""
         data = _load(payload)
         state = cast("SpaceState", _one_of(data, "state", get_args(SpaceState)))
-        return cls(_tags(data), state, _text(data, "node"), _milliseconds(data))
+        return cls(tags_in(data), state, _text(data, "node"), _milliseconds(data))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class SimField:
     @classmethod
     def from_json(cls, payload: bytes) -> Self:
         """Read a payload; raises MessageError."""
-        return cls(_tags(_load(payload)))
+        return cls(tags_in(_load(payload)))
 
 
 SimField.NOTHING = SimField(())
@@ -210,7 +210,8 @@ def _choices_by_space(data: Mapping[str, Any], path: str, choices: Collection[st
     return MappingProxyType({key: _one_of(data, key, choices, path) for key in data})
 
 
-def _tags(data: Mapping[str, Any]) -> tuple[str, ...]:
+def tags_in(data: Mapping[str, Any]) -> tuple[str, ...]:
+    """Read the tags of a payload, sorted and each once; raises MessageError."""
     tags = _need(data, "tags")
     if not isinstance(tags, list):
         raise MessageError("tags", f"must be a list, is {_kind(tags)}")

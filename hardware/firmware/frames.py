@@ -47,7 +47,7 @@ def encode(verb: str, seq: int, payload: dict[str, object]) -> bytes:
     head = verb + " " + str(seq) + " " + json.dumps(payload, separators=(",", ":"))
     body = head.encode()
     if not _is_plain(body):
-        raise FrameError("not ASCII")
+        raise FrameError("not plain ASCII")
     line = body + _checksum(body) + b"\n"
     if len(line) > MAX_LINE_BYTES:
         raise FrameError("too long")
@@ -69,8 +69,10 @@ def decode(line: bytes) -> tuple[str, int, dict[str, object]]:
     if len(line) > MAX_LINE_BYTES:
         raise FrameError("too long")
     line = _without_ending(line)
+    if not line:
+        raise FrameError("empty")
     if not _is_plain(line):
-        raise FrameError("not ASCII")
+        raise FrameError("not plain ASCII")
     body = line[:-_CHECKSUM_BYTES]
     if line[-_CHECKSUM_BYTES : -_CHECKSUM_BYTES + 2] != b" *":
         raise FrameError("no checksum")
@@ -123,7 +125,7 @@ def _checksum(body: bytes) -> bytes:
 
 
 def _is_plain(line: bytes) -> bool:
-    return len(line) > 0 and min(line) >= 0x20 and max(line) < 0x7F
+    return min(line) >= 0x20 and max(line) < 0x7F
 
 
 def _without_ending(line: bytes) -> bytes:

@@ -28,7 +28,7 @@ NODE = TOPICS.node("virtual")
 KINDNESS = "04A3C6CAE26180"
 
 VIRTUAL = 'table = "home"\n[[node]]\nname = "virtual"\nkind = "virtual"\n'
-SERIAL = VIRTUAL + '[[node]]\nname = "realm"\nkind = "serial"\nport = "/dev/ttyACM0"\n'
+SERIAL = VIRTUAL + '[[node]]\nname = "realm"\nkind = "serial"\nport = "/dev/ttyACM-none"\n'
 SPI = """
 [[node]]
 name = "pads"
@@ -168,6 +168,7 @@ def test_once_without_a_broker_is_one_line_and_status_1(tmp_path: Path) -> None:
     done = run("--table", table_file(tmp_path), "--broker", url, "--once")
     assert done.returncode == 1
     assert "no broker answers at 127.0.0.1:" in done.stderr
+    assert "trying again" not in done.stderr, "it ends"
     assert done.stderr.count("\n") == 1
 
 
@@ -177,7 +178,8 @@ def test_a_node_that_can_not_be_served_is_named_and_the_others_go_on(
     done = run("--table", table_file(tmp_path, SERIAL), "--broker", broker.url_for("bridge"), "--once")
     assert done.returncode == 1
     assert done.stderr == (
-        'firmware-bridge: node "realm" is offline: nodes of kind serial come in a later version\n'
+        'firmware-bridge: node "realm" is offline: /dev/ttyACM-none is not there:'
+        " plug the node in, or correct `port`\n"
     )
     wait_until(lambda: node_state(app, TOPICS.node("realm")) == "offline", "the node shows as offline")
     app.wait_for(TOPICS.space("pad/1"))
