@@ -216,6 +216,7 @@ def pending_choices(derived: Derived) -> Iterator[Action]:
     """Yield the tries of what people must still show, choose or do."""
     yield from setup_choices(derived.position)
     yield from revelation_choices(derived.position, derived.cards)
+    yield from power_choices(derived.position, derived.cards)
 
 
 def choices(derived: Derived, *, placing: bool = True) -> Iterator[Action]:
@@ -234,7 +235,6 @@ def choices(derived: Derived, *, placing: bool = True) -> Iterator[Action]:
             yield from spirit_choices(derived, row, placing=placing)
         yield from realm_choices(position)
     yield from ability_choices(position, cards)
-    yield from power_choices(position, cards)
     yield Score()
     yield EndTurn("ambition")
     yield EndTurn("cards")

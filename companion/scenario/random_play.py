@@ -4,39 +4,24 @@ Nobody plays like this. It is for what must hold whoever plays: no piece is lost
 """
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.rules.actions import Absorb, Action, EndTurn
-from companion.rules.board import FRONTIERS, SPHERES, TEAMS, Team, realms_of
+from companion.rules.actions import Absorb, Action, EndTurn, Score
+from companion.rules.board import SPHERES, TEAMS, Team
 from companion.rules.cards import Catalogue
-from companion.rules.choices import ability_choices, realm_choices, revelation_choices, spirit_choices
+from companion.rules.choices import ability_choices, pending_choices, realm_choices, spirit_choices
 from companion.rules.derived import Derived
-from companion.rules.engine import legal_among
+from companion.rules.engine import check, legal_among
 from companion.rules.frame import MUST
-from companion.rules.position import (
-    HIDDEN,
-    ROWS,
-    Emotion,
-    Mode,
-    Origin,
-    Player,
-    Position,
-    Row,
-    TeamState,
-    Turn,
-    order_of_turns,
-)
+from companion.rules.position import ROWS, Mode, Position
+from companion.rules.setup import DECK_TITLES, Laid, Seat, new_game
 from companion.scenario.files import overlaid
 
 NAMES: Final = ("ada", "ben", "cleo", "dan")
 """Players in their order."""
 
-STARTING: Final[Mapping[Team, str]] = {"bliss": "brightness", "gloom": "bleakness"}
-"""R-SETUP-19."""
-
-UNLOCKED: Final[Row] = ("wild", "", "", "")
 ASSUMED_THRESHOLD: Final = 2
 """Where the card data has no Empower threshold (OQ-16): otherwise nobody could empower such a card."""
 
@@ -46,6 +31,9 @@ ASSUMED_INTENSITY: Final[Mapping[str, tuple[int, ...]]] = {
     "starting": (1, 2),
 }
 """Tracks for the cards whose own nobody knows: a Revelation that hangs on one could never be played."""
+
+TOLD_SHARE: Final = 0.5
+"""How often a table tells what decks are made of, and which Hidden Aspirations it starts with."""
 
 PLACING_SHARE: Final = 0.15
 """How often Vibe tokens are tried: with unknown cards in the hand that is thousands of actions."""
@@ -66,57 +54,39 @@ def assumed_pack(cards: Catalogue) -> dict[str, dict[str, Any]]:
 
 
 def opening(players: int, mode: Mode, dice: random.Random, cards: Catalogue) -> Position:
-    """Set up a game (R-SETUP-1 to R-SETUP-24, R-SHAPER-1 to R-SHAPER-4).
+    """Set up a game up to what the players place themselves: they do so by the rules, like all the rest.
 
     Args:
-        players: 2, 3 or 4; with three the lone one of a team places two Starting Emotions (OQ-21).
+        players: 2, 3 or 4.
         mode: full or basic.
-        dice: decides whatever is chosen or shuffled.
+        dice: decides whatever is chosen or shuffled, and what of it the table tells.
         cards: the printed values.
     """
     first, second = dice.sample(TEAMS, 2)
-    seats = (first, second, first, second)[:players]
+    teams = (first, second, first, second)[:players]
     spirits = {team: [s.name for s in cards.spirits.values() if s.team == team] for team in TEAMS}
-    table = {}
-    frontiers = dice.sample(FRONTIERS, players)
-    for name, team, at in zip(NAMES, seats, frontiers, strict=False):
-        spirit = spirits[team].pop(dice.randrange(len(spirits[team])))
-        rows = ROWS[:4] if mode == "basic" else dice.sample(ROWS, 4)
-        hand = (HIDDEN, HIDDEN)
-        vibes = {row: UNLOCKED for row in ROWS if row in rows}
-        table[name] = Player(name, team, spirit, "a", at, willpower=4, essence=2, hand=hand, vibes=vibes)
-    common = _shuffled((a.name for a in cards.aspirations.values() if a.basic_game or mode == "full"), dice)
-    others = common[1:]
-    known = dice.random() < 0.5
-    teams = {team: TeamState(aspiration=dice.choice(others) if known else None) for team in TEAMS}
-    position = Position(
-        table,
-        Turn(NAMES[0], 1),
-        mode,
-        teams,
-        origin=Origin(facing=dice.choice(SPHERES)),
-        common=tuple(common),
-        rulings={"assumed-threshold": ASSUMED_THRESHOLD},
-    )
-    return replace(position, slots=_starting_emotions(position, dice))
+    told = dice.random() < TOLD_SHARE
+    seats = [
+        Seat(
+            name,
+            team,
+            spirits[team].pop(dice.randrange(len(spirits[team]))),
+            deck=_deck(team, cards, dice) if told else None,
+        )
+        for name, team in zip(NAMES, teams, strict=False)
+    ]
+    common = [a.name for a in cards.aspirations.values() if a.basic_game or mode == "full"]
+    dice.shuffle(common)
+    shown = dice.random() < TOLD_SHARE
+    hidden = {team: dice.choice(common[1:]) for team in TEAMS} if shown else {}
+    laid = Laid(dice.choice(SPHERES), tuple(common), hidden)
+    return new_game(seats, cards, mode=mode, laid=laid, rulings={"assumed-threshold": ASSUMED_THRESHOLD})
 
 
-def _shuffled(names: Iterable[str], dice: random.Random) -> list[str]:
-    row = list(names)
-    dice.shuffle(row)
-    return row
-
-
-def _starting_emotions(position: Position, dice: random.Random) -> dict[str, Emotion]:
-    """Put a Starting Emotion into a Realm slot of the Triad that each figure stands in, in player order."""
-    slots: dict[str, Emotion] = {}
-    for name in order_of_turns(position):
-        player = position.players[name]
-        before, after = realms_of(player.at or FRONTIERS[0])
-        free = [slot for slot in (f"{before}.2", f"{after}.1") if slot not in slots]
-        if free:
-            slots[dice.choice(free)] = Emotion(STARTING[player.team])
-    return slots
+def _deck(team: Team, cards: Catalogue, dice: random.Random) -> tuple[str, ...]:
+    """Build a deck: any titles will do, the limits of a self-built one are not known (OQ-13)."""
+    mild = [card.name for card in cards.cards.values() if card.team == team and card.strength == "mild"]
+    return tuple(dice.sample(mild, DECK_TITLES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,17 +99,13 @@ class Kind:
 
 def _kinds(derived: Derived, dice: random.Random) -> list[Kind]:
     position, cards = derived.position, derived.cards
-    if position.turn.pending:
-        # The optional steps may be left out, so that too is played.
-        must = any(pending.action in MUST for pending in position.turn.pending)
-        steps = Kind(6.0, lambda: revelation_choices(position, cards))
-        if must:
-            return [steps]
-    else:
-        steps = Kind(0.0, lambda: iter(()))
+    pending = position.turn.pending
+    kinds = [Kind(6.0, lambda: pending_choices(derived))] if pending else []
+    if any(step.action in MUST for step in pending):
+        return kinds
+    # What is optional may be left out, so that too is played.
     placing = dice.random() < PLACING_SHARE
     acting = position.turn.actions_left > 0
-    kinds = [steps] if steps.weight else []
     kinds.append(Kind(5.0, lambda: _absorbs(position, cards)))
     kinds.append(Kind(0.6, lambda: ability_choices(position, cards)))
     kinds.append(Kind(0.3 if acting else 9.0, lambda: iter((EndTurn("ambition"), EndTurn("cards")))))
@@ -181,19 +147,22 @@ def chosen(position: Position, cards: Catalogue, dice: random.Random) -> tuple[A
     return None
 
 
-def scored(position: Position, dice: random.Random, share: float) -> Position | None:
-    """Give the team to act a point or two, as a table enters them for Intentions; mostly none.
+def scored(
+    position: Position, cards: Catalogue, dice: random.Random, share: float
+) -> tuple[Action, Position] | None:
+    """Score an Intention or two for the team to act, as a table would enter them.
 
     Args:
         position: before the end of a turn.
+        cards: the printed values.
         dice: decides.
-        share: how often there is something to enter, 0 to 1.
+        share: how often there is something to score, 0 to 1.
 
     Returns:
-        The position with the points on the Wheel, or None where nothing was scored.
+        The action and the position after it; None where nothing is scored.
     """
-    if position.mode == "basic" or dice.random() >= share:
+    if dice.random() >= share:
         return None
-    team = position.actor.team
-    state = position.teams[team]
-    return position.with_team(team, replace(state, points=state.points + dice.choice((1, 1, 3))))
+    action = Score(dice.choice((1, 1, 2)))
+    after = check(position, action, cards).after
+    return None if after is None else (action, after)

@@ -1,6 +1,6 @@
 """`companion replay`: a saved game, move by move."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
@@ -11,9 +11,9 @@ from companion.rules.position import Position
 from companion.rules.verdict import Cost
 from companion.rules.words import cost_words, describe, person, result_words
 from companion.scenario.compare import differences
-from companion.scenario.errors import NotationError, ScenarioError
+from companion.scenario.errors import ScenarioError
 from companion.scenario.notation import position_to, verdict_to
-from companion.scenario.saved import Recorded, SavedGame, corrected, position_text, read_game, stated
+from companion.scenario.saved import Recorded, SavedGame, position_text, read_game
 from companion.scenario.telling import DONE, FAILED, UNUSABLE, counted, printed_values, say
 
 
@@ -43,22 +43,13 @@ def replayed(game: SavedGame) -> Iterator[Replayed]:
 
 
 def _carried_out(position: Position, move: Recorded, cards: Catalogue) -> Replayed:
-    if isinstance(move.step, Mapping):
-        try:
-            return Replayed(corrected(position, move.step, cards), _entered(move.step))
-        except NotationError as e:
-            return Replayed(position, _entered(move.step), (str(e),))
-    verdict = check(position, move.step, cards)
+    verdict = check(position, move.do, cards)
     if verdict.after is None:
         told = verdict_to(verdict)
         rules = f" ({', '.join(verdict.rules)})" if verdict.rules else ""
         return Replayed(position, "", (f"{verdict.status}: {told['message']}{rules}",))
     cost = f" ({cost_words(verdict.cost)})" if verdict.cost != Cost() else ""
-    return Replayed(verdict.after, f"{describe(position, move.step, verdict.after, cards)}{cost}")
-
-
-def _entered(part: Mapping[str, object]) -> str:
-    return f"entered by hand: {', '.join(stated(part))}"
+    return Replayed(verdict.after, f"{describe(position, move.do, verdict.after, cards)}{cost}")
 
 
 def replay(path: str | Path, *, out: TextIO, err: TextIO) -> int:

@@ -1,16 +1,15 @@
 """Saved games: the start and the moves, in a TOML file that people can read and that later versions replay.
 
-The start is a position in the keys of a scenario file. Each `[[move]]` is an action (`do`), or what the table
-put right by hand (`set`: any part of a position, laid over the one there is); `after` may state what is there
-then.
+The start is a position in the keys of a scenario file. Each `[[move]]` is an action (`do`); `after` may state
+what is there then. `set` is the older form of an adjustment without a reason, read but not written any more.
 """
 
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.rules.actions import Action
+from companion.rules.actions import Action, Adjust
 from companion.rules.cards import Catalogue
 from companion.rules.position import Position
 from companion.scenario.errors import NotationError, Path, ScenarioError, dotted, one_line, shown
@@ -18,6 +17,7 @@ from companion.scenario.files import overlaid, read_text, scenario_from
 from companion.scenario.keys import CARD_PACK, position_keys
 from companion.scenario.lines import line_of
 from companion.scenario.notation import action_from, action_to, position_from, position_to
+from companion.scenario.parts import part_from
 from companion.scenario.schema import TEXT, Keys, Leaf, ListOf, Named, Node, validate, whole
 
 VERSION: Final = 1
@@ -25,18 +25,13 @@ VERSION: Final = 1
 
 _TABLE: Final = Leaf(lambda value: isinstance(value, dict), "a table")
 _MOVE: Final = Keys({"do": _TABLE, "set": _TABLE, "after": _TABLE})
-_REPLACED_WHOLE: Final = ("slots", "fortresses")
-"""Tables whose items are put in place of the old ones; `{}` takes away what is there."""
-
-Step = Action | Mapping[str, Any]
-"""An action, or the part of a position that the table entered by hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
     """One move of a saved game."""
 
-    step: Step
+    do: Action
     after: Mapping[str, Any] | None = None
     """Part of the position that must be there afterwards."""
 
@@ -118,47 +113,18 @@ def _move(part: Mapping[str, Any], index: int, cards: Catalogue) -> Recorded:
         if key in part:
             validate(keys, part[key], (*where, key), partial=True)
     if "set" in part:
-        return Recorded(part["set"], part.get("after"))
+        return Recorded(Adjust(part_from(part["set"])), part.get("after"))
     try:
         return Recorded(action_from(part["do"], cards), part.get("after"))
     except NotationError as e:
         raise NotationError((*where, "do", *e.path), e.problem) from e
 
 
-# The table's own corrections
-
-
-def corrected(position: Position, part: Mapping[str, Any], cards: Catalogue) -> Position:
-    """Lay what the table entered by hand over a position.
-
-    Args:
-        position: the position before.
-        part: in the keys of a position; a slot or Fortress that is named is replaced whole, `{}` empties it.
-        cards: the printed values.
-
-    Raises:
-        NotationError: what comes out is no position.
-    """
-    data = _laid_over(position_to(position), part)
-    for table in _REPLACED_WHOLE:
-        data[table] = {name: item for name, item in data[table].items() if item}
-    return position_from(data, cards)
-
-
-def _laid_over(below: Mapping[str, Any], part: Mapping[str, Any], table: str = "") -> dict[str, Any]:
-    data = dict(below)
-    for key, value in part.items():
-        there = data.get(key)
-        merges = isinstance(value, Mapping) and isinstance(there, Mapping) and table not in _REPLACED_WHOLE
-        data[key] = _laid_over(there, value, key) if merges and there is not None else value
-    return data
-
-
 # Writing
 
 
 def game_text(
-    title: str, start: Position, steps: Iterable[Step], pack: Mapping[str, Mapping[str, Any]] | None = None
+    title: str, start: Position, steps: Iterable[Action], pack: Mapping[str, Mapping[str, Any]] | None = None
 ) -> str:
     """Write a game as the text of a file.
 
@@ -170,10 +136,7 @@ def game_text(
     """
     head = f"title = {_value(title)}\nversion = {VERSION}\n"
     cards = {"cards": pack} if pack else {}
-    moves = []
-    for step in steps:
-        key, table = ("set", step) if isinstance(step, Mapping) else ("do", action_to(step))
-        moves.append(f"[[move]]\n{key} = {_value(table)}\n")
+    moves = [f"[[move]]\ndo = {_value(action_to(step))}\n" for step in steps]
     if not moves:
         head += "move = []\n"
     return "\n".join((head + position_text({**position_to(start), **cards}), *moves))
@@ -193,16 +156,6 @@ def position_text(data: Mapping[str, Any]) -> str:
         else:
             lines += ["", f"[{_key(key)}]", *_pairs(table)]
     return "\n".join(lines) + "\n"
-
-
-def stated(part: Mapping[str, Any], path: Path = ()) -> Iterator[str]:
-    """Yield what a part of a position states, value by value: `teams.bliss.points = 2`."""
-    for key, value in part.items():
-        here = (*path, key)
-        if isinstance(value, Mapping) and value:
-            yield from stated(value, here)
-        else:
-            yield f"{dotted(here)} = {_value(value)}"
 
 
 def _pairs(table: Mapping[str, Any]) -> list[str]:

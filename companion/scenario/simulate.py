@@ -26,9 +26,6 @@ MOST_ACTIONS: Final = 3000
 ENDS: Final = ("no Common Aspiration left", "Capping Fragment", "20 points", "stopped")
 """How a game ends (R-END-1, R-END-2, R-END-4), or that it had MOST_ACTIONS."""
 
-Step = Action | dict[str, Any]
-"""An action, or the part of the position that the table entered by hand."""
-
 
 @dataclass(slots=True)
 class Game:
@@ -37,14 +34,14 @@ class Game:
     start: Position
     position: Position
     """The last one."""
-    steps: list[Step] = field(default_factory=list)
+    steps: list[Action] = field(default_factory=list)
     faults: tuple[str, ...] = ()
     """The invariants that broke with the last step; the game stops there."""
 
     @property
     def actions(self) -> int:
-        """The number of actions, what the table entered not counted."""
-        return sum(not isinstance(step, dict) for step in self.steps)
+        """The number of actions."""
+        return len(self.steps)
 
     @property
     def end(self) -> str:
@@ -84,22 +81,13 @@ def play(start: Position, cards: Catalogue, dice: random.Random, most: int = MOS
         action, after = found
         if isinstance(action, EndTurn) and asked < before.turn.number:
             asked = before.turn.number
-            entered = scored(before, dice, share)
-            if entered is not None:
-                _enter_points(game, entered)
-                continue
+            action, after = scored(before, cards, dice, share) or found
         game.steps.append(action)
         game.position = after
         game.faults = tuple(broken(before, after, cards, was))
         if game.faults or after.result is not None:
             return game
     return game
-
-
-def _enter_points(game: Game, entered: Position) -> None:
-    team = entered.actor.team
-    game.steps.append({"teams": {team: {"points": entered.teams[team].points}}})
-    game.position = entered
 
 
 def games(count: int, seed: int, mode: Mode, players: int, cards: Catalogue) -> Iterator[Game]:
@@ -232,5 +220,4 @@ def _tell_fault(game: Game, number: int, seed: int, err: TextIO) -> None:
         say(err, f"seed {seed}, game {number}, after {counted(game.actions, 'action', 'actions')}: {fault}")
     say(err, f"    start {json.dumps(position_to(game.start))}")
     for step in game.steps:
-        line = {"set": step} if isinstance(step, dict) else {"do": action_to(step)}
-        say(err, f"    {json.dumps(line)}")
+        say(err, f"    {json.dumps({'do': action_to(step)})}")

@@ -1,7 +1,6 @@
 """Saved games: written, read by people, replayed to the same end; `companion replay`."""
 
 import tomllib
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -9,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cli import main
-from companion.rules.position import Mode
+from companion.rules.position import Emotion, Mode
 from companion.scenario.errors import ScenarioError
-from companion.scenario.notation import action_to
+from companion.scenario.notation import action_from, action_to
 from companion.scenario.random_play import assumed
 from companion.scenario.replay import replayed
 from companion.scenario.saved import SavedGame, game_from, game_text, position_text
@@ -54,9 +53,7 @@ def _file(tmp_path: Path, text: str) -> str:
 def _replays(game: Game) -> None:
     saved = _saved(game_text("A game by chance", game.start, game.steps, PACK))
     assert saved.start == game.start
-    assert [m.step if isinstance(m.step, Mapping) else action_to(m.step) for m in saved.moves] == [
-        step if isinstance(step, dict) else action_to(step) for step in game.steps
-    ]
+    assert [move.do for move in saved.moves] == game.steps
     *_, last = replayed(saved)
     assert last.faults == ()
     assert last.position == game.position
@@ -90,7 +87,10 @@ def test_the_command_tells_the_game_and_its_end(tmp_path: Path, capsys: pytest.C
     assert lines[1].endswith("Diana")
     assert lines[2].startswith("    1. Diana moves")
     assert lines[2].endswith("(1 Willpower)")
-    assert lines[3].startswith('    2. entered by hand: teams.bliss.points = 2, slots."valley.1" = {}, ')
+    assert lines[3] == (
+        "    2. Diana puts the table right: Bliss: 2 on the Wheel; left Valley slot: nothing; "
+        "right Valley slot: Courage with 1 Essence"
+    )
     assert lines[4].startswith("    3. Diana ends the turn")
     assert "nothing" not in lines[4]
     assert "3 moves; the position afterwards:" in lines
@@ -121,7 +121,35 @@ def test_what_was_entered_and_can_not_be_stops_the_game(
 ) -> None:
     wrong = SMALL.replace('{ emotion = "courage" } }', '{ emotion = "courage", essence = 9 } }')
     assert main(["replay", _file(tmp_path, wrong)]) == 1
-    assert 'move 2: slots."valley.2".essence: courage has 3 Essence spaces' in capsys.readouterr().err
+    assert "move 2: illegal: Courage has 3 Essence spaces, not 9. (R-DESIRE-3)" in capsys.readouterr().err
+
+
+def test_an_adjustment_is_saved_with_its_reason_and_replayed() -> None:
+    start = _saved(SMALL).start
+    do = {
+        "action": "adjust",
+        "reason": "the power of Hope",
+        "set": {"players": {"otto": {"willpower": 3}}, "slots": {"valley.1": {"essence": 1}}},
+    }
+    text = game_text("One adjustment", start, [action_from(do, CARDS)])
+    saved = _saved(text)
+    assert action_to(saved.moves[0].do) == do
+    [done] = replayed(saved)
+    assert done.faults == ()
+    assert done.words.startswith("Diana puts the table right (the power of Hope): Otto: 3 Willpower")
+    assert done.position.slots["valley.1"] == Emotion("kindness", 1)
+    assert done.position.players["otto"].willpower == 3
+
+
+def test_the_older_form_of_an_adjustment_is_still_read() -> None:
+    """What was written as `set` before there was an action for it means the same."""
+    older = _saved(SMALL)
+    newer = _saved(
+        SMALL.replace("set = {", 'do = { action = "adjust", set = {').replace(
+            "} } }\nafter", "} } } }\nafter"
+        )
+    )
+    assert [move.do for move in older.moves] == [move.do for move in newer.moves]
 
 
 @pytest.mark.parametrize(
