@@ -127,22 +127,33 @@ def test_what_follows_a_legal_action_is_a_position_again_and_pays_its_cost(posit
         assert describe(position, action, then, CARDS)
         assert position_from(position_to(then), CARDS) == then
         if isinstance(action, SpiritActionDone | Land | Network):
-            _check_that_only_the_cost_is_gone(position, then, verdict.cost)
+            _check_that_only_the_cost_is_gone(position, action, then, verdict.cost)
 
 
-def _check_that_only_the_cost_is_gone(position: Position, then: Position, cost: Cost) -> None:
+def _actions_given(action: Action, then: Position) -> int:
+    """Count the Actions that Craving and Faith give for this one: the powers that take nobody's choice."""
+    if isinstance(action, Invoke) and action.emotion == "craving":
+        return int(then.teams["gloom"].ambition == 0)
+    if isinstance(action, Empower) and then.actor.team == "bliss":
+        return sum(emotion.name == "faith" for emotion in then.slots.values())
+    return 0
+
+
+def _check_that_only_the_cost_is_gone(position: Position, action: Action, then: Position, cost: Cost) -> None:
     before, player = position.actor, then.players[position.turn.player]
     team, team_then = position.teams[player.team], then.teams[player.team]
     assert before.willpower - player.willpower == cost.willpower
     assert before.essence - player.essence == cost.essence
     assert team.ambition - team_then.ambition == cost.ambition
-    assert then.turn.actions_left == position.turn.actions_left - 1
+    assert then.turn.actions_left == position.turn.actions_left - 1 + _actions_given(action, then)
 
 
 @SLOW
 @given(positions())
-def test_the_end_of_a_turn_is_always_possible_but_in_a_revelation(position: Position) -> None:
+def test_the_end_of_a_turn_waits_only_for_what_must_be_shown_or_chosen(position: Position) -> None:
     waits = any(pending.action in MUST for pending in position.turn.pending)
+    gloom = any(player.team == "gloom" for player in position.players.values())
+    waits |= gloom and any(pending.power == "boredom" for pending in position.turn.pending)
     assert check(position, EndTurn("cards"), CARDS).status == ("illegal" if waits else "legal")
 
 
