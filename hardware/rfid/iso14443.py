@@ -136,6 +136,27 @@ def inventory(radio: "Transceiver", *, wakes: int = WAKES, attempts: int = ATTEM
     return Unknown(reason)
 
 
+def activate(radio: "Transceiver", uid: bytes) -> None:
+    """Wake the field and select this tag alone; the others fall asleep again at a name that is not theirs.
+
+    Raises:
+        ActivationError: it does not answer.
+    """
+    walk = _Walk(radio, WAKES_EXPECTING, 0)
+    if not walk.wake():
+        raise ActivationError(f"no answer: is {uid.hex().upper()} still there?")
+    rest = uid
+    for level in range(len(SELECT_CODES)):
+        last = len(rest) == 4
+        part = rest if last else bytes([CASCADE_TAG]) + rest[:3]
+        sak = walk.select(level, part)
+        if last:
+            return
+        if not sak & SAK_INCOMPLETE:
+            raise ActivationError(f"SAK {sak:02X} ends a UID that goes on")
+        rest = rest[3:]
+
+
 class _Branch:
     """A place in the tree of UIDs: whole levels that are selected, and known bits of the next one.
 
@@ -166,7 +187,7 @@ class _Walk:
         self.found: list[bytes] = []
 
     def run(self) -> list[bytes]:
-        if not self._wake(self.wakes):
+        if not self.wake():
             return []
         self._explore(_Branch())
         if len(self.found) > 1:
@@ -192,7 +213,7 @@ class _Walk:
         if isinstance(response, Collision):
             return self._split(branch, response)
         part = _level_bytes(branch, _answer(response, "anticollision"))
-        sak = self._select(len(branch.selected), part)
+        sak = self.select(len(branch.selected), part)
         if sak & SAK_INCOMPLETE:
             if part[0] != CASCADE_TAG or len(branch.selected) + 1 == len(SELECT_CODES):
                 raise ActivationError(f"SAK {sak:02X} says that the UID goes on after {part.hex().upper()}")
@@ -215,10 +236,10 @@ class _Walk:
 
     def _wake_again(self, branch: _Branch) -> None:
         self.hush()
-        if not self._wake(WAKES_EXPECTING):
+        if not self.wake(WAKES_EXPECTING):
             raise ActivationError("a tag left, or was not heard, while its field was read")
         for level, part in enumerate(branch.selected):
-            self._select(level, part)
+            self.select(level, part)
 
     def _note(self, branch: _Branch, part: bytes) -> None:
         if part[0] == CASCADE_TAG:
@@ -233,10 +254,12 @@ class _Walk:
 
     # ---- frames ------------------------------------------------------------------------------------------
 
-    def _wake(self, times: int) -> bool:
+    def wake(self, times: int = 0) -> bool:
         """WUPA, again on silence: a tag left READY or ACTIVE spends the first on falling back (F-159)."""
         # A collision or a disturbed ATQA tells that something is awake, and that is all that is asked.
-        return any(not isinstance(self._send(WUPA, tx_last_bits=7), Silence) for _ in range(times))
+        return any(
+            not isinstance(self._send(WUPA, tx_last_bits=7), Silence) for _ in range(times or self.wakes)
+        )
 
     def _anticollision(self, branch: _Branch) -> "Response":
         whole, extra = divmod(branch.bits, 8)
@@ -245,7 +268,7 @@ class _Walk:
         frame = bytes([SELECT_CODES[len(branch.selected)], nvb]) + known
         return self._send(frame, tx_last_bits=extra, rx_align=extra, answer_bits=_LEVEL_BITS - branch.bits)
 
-    def _select(self, level: int, part: bytes) -> int:
+    def select(self, level: int, part: bytes) -> int:
         frame = with_crc(bytes([SELECT_CODES[level], 0x70]) + part + bytes([bcc(part)]))
         data = _answer(self._send(frame, answer_bits=_SAK_BITS), "SELECT")
         if len(data) != 3 or crc_a(data[:1]) != data[1:]:

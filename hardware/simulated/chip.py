@@ -344,7 +344,7 @@ class Chip:
             reception = self.field.exchange(value, bits, self._now_s)
         if reception is not None:
             self._reception = reception
-            self._rx_start_s = self._tx_end_s + FRAME_DELAY_S
+            self._rx_start_s = self._tx_end_s + FRAME_DELAY_S + reception.late_s
             self._rx_end_s = self._rx_start_s + air_s(reception.bits)
         self._plan()
 

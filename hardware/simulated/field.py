@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Final, Protocol
 
 from hardware.simulated.air import TAG_START_UP_S
-from hardware.simulated.tag import UNINTELLIGIBLE, Command, Frame, Tag, understand
+from hardware.simulated.tag import UNINTELLIGIBLE, Command, Frame, Tag, Verb, understand
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,8 @@ class Reception:
     collided: int = 0
     """A set bit for every bit in which two answers differed."""
     parity_error: bool = False
+    late_s: float = 0.0
+    """How much later than usual it comes: a tag that programs its memory takes its time."""
 
 
 class Strike(Enum):
@@ -32,6 +34,8 @@ class Strike(Enum):
     ANSWER_GARBLED_UNSEEN = "two bits of a byte flip, so only BCC or CRC tell"
 
 
+_PROGRAMMING_S: Final = 0.004
+"""How long an NTAG takes to answer WRITE: our estimate, the data sheet says 10 ms at most."""
 _HEARD_WRONG: Final = (Strike.ANSWER_GARBLED, Strike.ANSWER_GARBLED, Strike.ANSWER_GARBLED_UNSEEN)
 _NOT_HEARD: Final = (Strike.COMMAND_LOST, Strike.COMMAND_GARBLED, Strike.ANSWER_LOST)
 
@@ -97,6 +101,11 @@ class Field:
         """UIDs of the tags that lie here, in rising order."""
         return tuple(sorted(tag.uid for tag in self._tags))
 
+    def tag(self, uid: bytes | str) -> Tag:
+        """The tag of this UID that lies here."""
+        wanted = _uid(uid)
+        return next(tag for tag in self._tags if tag.uid == wanted)
+
     def place(self, tag: Tag | bytes | str) -> None:
         """Lay a tag down: a `Tag`, or the UID as bytes or hex. One that lies here already stays as it is."""
         laid = _tag(tag)
@@ -148,7 +157,10 @@ class Field:
     @staticmethod
     def _answers(tags: tuple[Tag, ...], command: Command) -> Reception | None:
         answers = [answer for tag in tags if (answer := tag.hear(command)) is not None]
-        return superpose(answers) if answers else None
+        if not answers:
+            return None
+        reception = superpose(answers)
+        return replace(reception, late_s=_PROGRAMMING_S) if command.verb is Verb.WRITE else reception
 
     def _spoil(self, reception: Reception, strike: Strike) -> Reception | None:
         if strike is Strike.ANSWER_LOST:

@@ -10,6 +10,7 @@ from typing import Final
 
 from hardware.rfid.crc_a import bcc, crc_a, with_crc
 from hardware.simulated.air import bits_of
+from hardware.simulated.memory import NtagMemory
 
 Frame = tuple[int, int]
 """(value, bits), first bit on air in bit 0."""
@@ -23,6 +24,9 @@ _ATQA: Final = {4: b"\x04\x00", 7: b"\x44\x00", 10: b"\x84\x00"}
 _SAK: Final = {4: 0x08, 7: 0x00, 10: 0x00}
 _SAK_INCOMPLETE: Final = 0x04
 _HLTA: Final = b"\x50\x00"
+# Four bits (NTAG data sheet, 9.3).
+_ACK: Final = (0x0A, 4)
+_NAK: Final = (0x00, 4)
 
 
 class TagState(Enum):
@@ -45,7 +49,9 @@ class Verb(Enum):
     ANTICOLL = 3
     SELECT = 4
     HLTA = 5
-    OTHER = 6
+    READ = 6
+    WRITE = 7
+    OTHER = 8
     """Well-formed or not, nothing that these tags answer."""
 
 
@@ -57,6 +63,8 @@ class Command:
     level: int = 0
     known: Frame = (0, 0)
     """The UID bits (of this level) that the reader names."""
+    page: int = 0
+    data: bytes = b""
 
 
 _REQA = Command(Verb.REQA)
@@ -76,8 +84,19 @@ def understand(value: int, bits: int) -> Command:
     level = SELECT_CODES.get(value & 0xFF)
     if level is not None:
         return _cascade(level, value, bits)
-    if bits == 32 and value.to_bytes(4, "little") == with_crc(_HLTA):
+    return _with_crc(value.to_bytes(bits // 8, "little")) if bits in {32, 64} else UNINTELLIGIBLE
+
+
+def _with_crc(frame: bytes) -> Command:
+    body = frame[:-2]
+    if crc_a(body) != frame[-2:]:
+        return UNINTELLIGIBLE
+    if body == _HLTA:
         return _HALT
+    if body[0] == 0x30 and len(body) == 2:
+        return Command(Verb.READ, page=body[1])
+    if body[0] == 0xA2 and len(body) == 6:
+        return Command(Verb.WRITE, page=body[1], data=body[2:])
     return UNINTELLIGIBLE
 
 
@@ -103,9 +122,12 @@ class Tag:
         uid: the whole UID, 4, 7 or 10 bytes, without cascade bytes.
         atqa: two bytes; the usual ones for this UID size by default.
         sak: SAK of the last level; bit 0x04 must be clear.
+
+    Attributes:
+        memory: of a tag with seven bytes, an NTAG213; None: it answers neither READ nor WRITE.
     """
 
-    __slots__ = ("_atqa", "_level", "_levels", "_saks", "state", "uid")
+    __slots__ = ("_atqa", "_level", "_levels", "_saks", "memory", "state", "uid")
 
     def __init__(self, uid: bytes, *, atqa: bytes | None = None, sak: int | None = None) -> None:
         _check_uid(uid)
@@ -115,6 +137,7 @@ class Tag:
                 f"SAK {final:#04x}: bit 0x04 says that the UID goes on, so the last level clears it"
             )
         self.uid = uid
+        self.memory = NtagMemory(uid) if len(uid) == 7 else None
         self.state = TagState.POWER_OFF
         self._level = 0
         self._atqa: Frame = bits_of(atqa or _ATQA[len(uid)])
@@ -134,9 +157,23 @@ class Tag:
             return self._wake(command)
         if state is TagState.READY or state is TagState.READY_STAR:
             return self._cascade(command)
-        if state is not TagState.POWER_OFF:
-            self._leave_active(command)
+        if state is TagState.POWER_OFF:
+            return None
+        if self.memory is not None and command.verb in {Verb.READ, Verb.WRITE}:
+            return self._access(self.memory, command)
+        self._leave_active(command)
         return None
+
+    def _access(self, memory: NtagMemory, command: Command) -> Frame:
+        """READ or WRITE; a refusal throws the tag back (NTAG data sheet, 9.3)."""
+        if command.verb is Verb.READ:
+            data = memory.read(command.page)
+            if data is not None:
+                return bits_of(with_crc(data))
+        elif memory.write(command.page, command.data):
+            return _ACK
+        self._fall_back()
+        return _NAK
 
     def _wake(self, command: Command) -> Frame | None:
         verb = command.verb
