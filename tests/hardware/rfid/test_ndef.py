@@ -106,10 +106,9 @@ def test_a_text_that_is_too_long_for_a_short_record_is_refused() -> None:
 def test_whatever_lies_in_a_memory_is_text_nothing_or_a_reason(area: bytes) -> None:
     try:
         text = _read(area)
-    except NdefError as error:
-        assert str(error)
-    else:
-        assert text is None or text.startswith("companion:")
+    except NdefError:
+        text = None
+    assert text is None or text.startswith("companion:")
 
 
 @given(st.text(max_size=60), st.binary(max_size=3).map(lambda noise: b"\x00" * len(noise)))

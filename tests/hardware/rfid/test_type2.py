@@ -147,7 +147,7 @@ def test_one_disturbed_frame_does_not_spoil_a_writing(frame: int, strike: Strike
     assert table.reader.write_text(UID, TEXT) == TagText(TEXT)
 
 
-@pytest.mark.parametrize("page", [4, 9, 14, 16])
+@pytest.mark.parametrize("page", [5, 9, 14, 16])
 def test_a_tag_with_a_locked_page_is_refused_before_anything_is_written(page: int) -> None:
     table = rig(NTAG)
     table.poll()

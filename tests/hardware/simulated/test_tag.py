@@ -73,7 +73,7 @@ def test_a_frame_that_does_not_fit_ready_throws_back_without_a_word(
     assert tag.state is (TagState.HALT if halted else TagState.IDLE)
 
 
-@pytest.mark.parametrize("frame", [REQA, WUPA, bits_of(b"\x93\x20"), bits_of(with_crc(b"\x30\x00"))])
+@pytest.mark.parametrize("frame", [REQA, WUPA, bits_of(b"\x93\x20"), bits_of(with_crc(b"\x60\x00"))])
 @pytest.mark.parametrize("halted", [False, True])
 def test_a_frame_that_does_not_fit_active_throws_back_without_a_word(
     frame: tuple[int, int], *, halted: bool
@@ -142,3 +142,38 @@ def test_uids_that_no_tag_can_have_are_refused(uid: str) -> None:
 def test_a_last_sak_that_says_the_uid_goes_on_is_refused() -> None:
     with pytest.raises(ValueError, match="SAK"):
         Tag(UID, sak=0x04)
+
+
+def test_an_active_tag_of_seven_bytes_reads_and_writes_its_pages() -> None:
+    tag = _tag()
+    _activate(tag)
+
+    assert _hear(tag, with_crc(b"\x30\x03")) == with_crc(bytes.fromhex("E1101200 0103A00C 340300FE 00000000"))
+    assert tag.hear(understand(*bits_of(with_crc(b"\xa2\x06abcd")))) == (0x0A, 4)
+    assert tag.memory is not None
+    assert tag.memory.read(6) == b"abcd" + bytes(12)
+
+
+@pytest.mark.parametrize("command", [b"\x30\x2d", b"\xa2\x00abcd", b"\xa2\x2dabcd", b"\xa2\x05abcd"])
+def test_what_a_memory_refuses_is_answered_by_nak_and_throws_the_tag_back(command: bytes) -> None:
+    tag = _tag()
+    assert tag.memory is not None
+    tag.memory.lock(5)
+    _activate(tag)
+
+    assert tag.hear(understand(*bits_of(with_crc(command)))) == (0x00, 4)
+    assert tag.state is TagState.IDLE
+
+
+def test_set_lock_bits_stay_set_and_the_uid_beside_them_stays() -> None:
+    tag = _tag()
+    memory = tag.memory
+    assert memory is not None
+    memory.lock(9)
+    before = memory.read(2)
+    assert before is not None
+
+    assert memory.write(2, bytes(4))
+    assert memory.read(2) == before
+    assert memory.locked(9)
+    assert not memory.locked(8)
