@@ -134,7 +134,7 @@ def _effect(attempt: Try, position: Position) -> Position:
         turn=replace(position.turn, absorbed=True),
     )
     if action.bonus:
-        position = added(received(position, name, _sphere(attempt).gain), name, action.token)
+        position = added(received(position, name, _sphere(attempt).gain, attempt.cards), name, action.token)
     position = _powers_followed(attempt, position, taken)
     if inside == 0:
         return revelation.begun(position, attempt.cards)
@@ -148,7 +148,7 @@ def _powers_followed(attempt: Try, position: Position, taken: int) -> Position:
     name = attempt.player.name
     supply = absorbed_more(attempt.position, attempt.player, attempt.action.sphere, attempt.cards).supply
     if supply:
-        position = received(position, name, Gain(willpower=supply))
+        position = received(position, name, Gain(willpower=supply), attempt.cards)
     bonus = _sphere(attempt).gain.willpower if attempt.action.bonus else 0
     return following.absorbed(position, name, taken + bonus + supply, attempt.cards)
 

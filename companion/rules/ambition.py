@@ -59,7 +59,7 @@ def _effect(attempt: Try, position: Position) -> Position:
     turn = replace(position.turn, ambition_used=(*position.turn.ambition_used, attempt.action.ability))
     position = replace(position, turn=turn)
     if ability is not None and ability.gain is not None:
-        position = received(position, name, ability.gain)
+        position = received(position, name, ability.gain, attempt.cards)
     return added(position, name, attempt.action.token)
 
 

@@ -52,7 +52,7 @@ def next_player(position: Position) -> str:
 
 def _effect(attempt: Attempt[EndTurn], position: Position) -> Position:
     name = attempt.player.name
-    position = received(position, name, GAINS[attempt.action.gain])
+    position = received(position, name, GAINS[attempt.action.gain], attempt.cards)
     player = position.players[name]
     if player.willpower == 0:
         position = position.with_player(replace(player, willpower=1))

@@ -160,7 +160,7 @@ def done(position: Position, deed: Deed, cards: Catalogue) -> Position:
         return position
     if effect.optional or len(effect.gains) > 1 or len(who) > 1:
         return _asked(position, deed)
-    return received(position, who[0], effect.gains[0])
+    return received(position, who[0], effect.gains[0], cards)
 
 
 def _asked(position: Position, deed: Deed, slot: str | None = None) -> Position:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
+from companion.rules.cards import Catalogue
 from companion.rules.effects import Gain
 from companion.rules.hands import drawn
 from companion.rules.position import Position
@@ -12,17 +13,18 @@ AMBITION_TOKENS: Final = 3
 """Per team (R-AMB-1)."""
 
 
-def received(position: Position, name: str, gain: Gain) -> Position:
+def received(position: Position, name: str, gain: Gain, cards: Catalogue) -> Position:
     """Return the position after a player got something; a Vibe token is placed by `tokens.added`.
 
     Args:
         position: the position before.
         name: the player.
         gain: what comes from the general supply.
+        cards: the printed values: whose the Emotions on the board are tells what a deck still has.
     """
     player = position.players[name]
     player = replace(
-        drawn(player, gain.cards),
+        drawn(position, player, gain.cards, cards),
         willpower=player.willpower + gain.willpower,
         essence=player.essence + gain.essence,
     )

@@ -99,13 +99,28 @@ def possible_titles(
     )
 
 
-def drawn(player: Player, count: int) -> Player:
-    """Return the player with up to `count` cards drawn (R-DECK-1, R-DECK-6).
+def deck_size(position: Position, player: Player, cards: Catalogue) -> int:
+    """Count the cards in a player's Emotion deck, at most: 16 less the hand and what lies on the board.
+
+    What lies there may have come out of a teammate's deck. Where one player alone is listed nobody knows who
+    else plays; two or more are taken to be all there are.
+    """
+    mates = [p for p in position.players.values() if p.team == player.team and p.name != player.name]
+    theirs = sum(DECK_SIZE - len(mate.hand) - (mate.top is not None) for mate in mates)
+    if len(position.players) == 1:
+        theirs = DECK_SIZE
+    played = [cards.cards[emotion.name] for emotion in position.slots.values()]
+    out = sum(card.team == player.team and card.strength == "mild" for card in played)
+    return max(0, DECK_SIZE - len(player.hand) - max(0, out - theirs))
+
+
+def drawn(position: Position, player: Player, count: int, cards: Catalogue) -> Player:
+    """Return the player with up to `count` cards drawn, as far as there are any (R-DECK-1, R-DECK-6).
 
     The open top card comes first where it is known; the next top is not known, nor are further cards.
     """
-    count = min(count, max(0, DECK_SIZE - len(player.hand)))
+    count = min(count, deck_size(position, player, cards)) if count else 0
     if count == 0:
         return player
-    cards = (player.top or HIDDEN, *([HIDDEN] * (count - 1)))
-    return replace(player, hand=tuple(sorted((*player.hand, *cards))), top=None)
+    new = (player.top or HIDDEN, *([HIDDEN] * (count - 1)))
+    return replace(player, hand=tuple(sorted((*player.hand, *new))), top=None)

@@ -87,7 +87,7 @@ def _effect(attempt: Try, position: Position) -> Position:
     position = replace(position, turn=turn)
     repeat = position.rulings.get("wheel-bonuses-repeat", False) is True
     for gain in bonuses(team.points, points, repeat=repeat):
-        position = received(position, actor.name, gain)
+        position = received(position, actor.name, gain, attempt.cards)
     return position
 
 

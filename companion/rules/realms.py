@@ -88,7 +88,7 @@ def _gain(attempt: Attempt[Any]) -> Gain:
 
 
 def _receive(attempt: Attempt[Any], position: Position) -> Position:
-    return received(position, attempt.player.name, _gain(attempt))
+    return received(position, attempt.player.name, _gain(attempt), attempt.cards)
 
 
 # Willow of Values
@@ -101,7 +101,7 @@ def nothing_exchanged(attempt: Attempt[Willow]) -> Facts | None:
 
 
 def _exchange(attempt: Attempt[Willow], position: Position) -> Position:
-    return received(position, attempt.player.name, Gain(essence=attempt.action.amount))
+    return received(position, attempt.player.name, Gain(essence=attempt.action.amount), attempt.cards)
 
 
 # Land of Desires

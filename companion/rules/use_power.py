@@ -196,7 +196,7 @@ def _used(attempt: Try, position: Position) -> Position:
     gain = _chosen(attempt, effect) if isinstance(effect, Rewards) else None
     if gain is None:
         return position
-    return received(position, action.to or position.turn.player, gain)
+    return received(position, action.to or position.turn.player, gain, attempt.cards)
 
 
 PROCEDURE: Plain[UsePower] = Plain(

@@ -6,13 +6,14 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import count, pairwise
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from companion.cli import main
-from companion.rules.board import FRONTIERS, SPHERES, TEAMS, realms_of
+from companion.rules.board import SLOTS, TEAMS
+from companion.rules.engine import legal_actions
 from companion.rules.position import HIDDEN, Emotion, Mode, Position, Row
 from companion.scenario import simulate as module
 from companion.scenario.invariants import broken
@@ -20,6 +21,7 @@ from companion.scenario.notation import position_to
 from companion.scenario.random_play import assumed, opening
 from companion.scenario.simulate import ENDS, Game, games, play, simulate
 from tests.strategies import CARDS as PRINTED
+from tests.strategies import MILD
 
 CARDS = assumed(PRINTED)
 
@@ -35,29 +37,28 @@ def _opening(players: int = 4, mode: Mode = "full", seed: int = 1) -> Position:
     return opening(players, mode, random.Random(seed), CARDS)  # noqa: S311
 
 
+def _placed(start: Position) -> Position:
+    """Take the first way to set up until the game is on."""
+    while start.turn.pending:
+        after = next(iter(legal_actions(start, CARDS)))[1].after
+        assert after is not None
+        start = after
+    return start
+
+
 @pytest.mark.parametrize("mode", ["full", "basic"])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_set_up_is_that_of_the_rules(players: int, mode: Mode) -> None:
+def test_a_game_by_chance_begins_with_the_steps_of_the_set_up(players: int, mode: Mode) -> None:
     for seed in range(10):
         start = _opening(players, mode, seed)
-        assert len(start.players) == players
-        seats = [player.team for player in start.players.values()]
-        assert all(first != second for first, second in pairwise(seats))
-        assert len({player.at for player in start.players.values()} & set(FRONTIERS)) == players
-        assert len({player.spirit for player in start.players.values()}) == players
-        for player in start.players.values():
-            assert (player.willpower, player.essence, player.hand) == (4, 2, (HIDDEN, HIDDEN))
-            assert len(player.vibes) == 4
-            before, after = realms_of(str(player.at))
-            placed = [start.slots.get(slot) for slot in (f"{before}.2", f"{after}.1")]
-            title = "brightness" if player.team == "bliss" else "bleakness"
-            assert Emotion(title) in placed
-        assert len(start.slots) == max(players, 4 if players == 3 else 0)
-        assert start.origin.willpower == dict.fromkeys(SPHERES, 7)
-        assert len(start.common or ()) == (9 if mode == "full" else 7)
-        assert all(team.ambition == 0 for team in start.teams.values())
+        steps = [step.action for step in start.turn.pending]
+        figures = 4 if players == 3 else players
+        assert steps == ["place-spirit"] * figures + ["place-wild"] * (4 * players if mode == "full" else 0)
         hidden = {team.aspiration for team in start.teams.values()} - {None}
         assert not hidden & {(start.common or ("",))[0]}
+        ready = _placed(start)
+        assert len(ready.slots) == figures
+        assert len({player.at for player in ready.players.values()}) == players
 
 
 @pytest.mark.parametrize("mode", ["full", "basic"])
@@ -91,8 +92,15 @@ def test_a_game_is_stopped_after_so_many_actions() -> None:
 # Each invariant is seen to break.
 
 
+def _figure_placed() -> Position:
+    """A set-up after its first step: some players have a figure on the board, others have none."""
+    after = next(iter(legal_actions(_opening(), CARDS)))[1].after
+    assert after is not None
+    return after
+
+
 def _spoilt() -> dict[str, Position]:
-    start = _opening()
+    start = _figure_placed()
     name, player = next(iter(start.players.items()))
     bliss = start.teams["bliss"]
     double: Row = ("red", "red", "", "")
@@ -119,6 +127,24 @@ def _spoilt() -> dict[str, Position]:
         "3 brightness are seen": replace(
             start, slots=dict.fromkeys(("valley.1", "cradle.1", "land.1"), Emotion("brightness"))
         ),
+        "figure left the board": start.with_player(replace(player, at=None)),
+        "never placed": replace(start, turn=replace(start.turn, pending=())),
+        "has 5 wild Vibe tokens": start.with_player(
+            replace(player, vibes={"move": ("wild",) * 4, "quell": ("wild", "", "", "")})
+        ),
+        "lost points": start.with_team("bliss", replace(bliss, points=-1)),
+        "order changed": replace(start, players=dict(reversed(list(start.players.items())))),
+        "changed at once": replace(
+            start, origin=replace(start.origin, willpower={**spheres, "humility": 6, "knowledge": 6})
+        ),
+        "went from 7 to 6": replace(
+            start,
+            origin=replace(start.origin, willpower={**spheres, "humility": 6}),
+            turn=replace(start.turn, absorbed=False),
+        ),
+        "not in the deck": start.with_player(replace(player, deck=(), top=MILD[player.team][0])),
+        "out of 2 decks": replace(start, slots=dict.fromkeys(SLOTS, Emotion(MILD[player.team][0])), players={
+            who: replace(one, hand=(HIDDEN,) * 16) for who, one in start.players.items()}),
         "can't be read again": replace(start, slots={"valley.1": Emotion("courage", 0)}),
         "is another one": replace(start, players={**start.players, name: replace(player, vibes={
             **player.vibes, "move": ("", "", "", "")})}),
@@ -127,7 +153,7 @@ def _spoilt() -> dict[str, Position]:
 
 @pytest.mark.parametrize("fault", sorted(_spoilt()))
 def test_a_broken_invariant_is_found(fault: str) -> None:
-    start = _opening()
+    start = _figure_placed()
     assert list(broken(start, start, CARDS, position_to(start))) == []
     found = list(broken(start, _spoilt()[fault], CARDS, position_to(start)))
     assert any(fault in sentence for sentence in found), found
