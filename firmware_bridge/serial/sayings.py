@@ -48,7 +48,8 @@ class Hello:
         name = f'node "{node}"' if isinstance(node, str) and _is_word(node) else "a node without a good name"
         protocol = payload.get("protocol")
         if protocol not in PROTOCOLS or isinstance(protocol, bool):
-            shown = protocol if isinstance(protocol, int) else "none that is a number"
+            is_number = isinstance(protocol, int) and not isinstance(protocol, bool)
+            shown = protocol if is_number else "none that is a number"
             spoken = ", ".join(map(str, PROTOCOLS))
             raise HelloError(
                 f"{name} speaks version {shown} of the protocol, this bridge speaks {spoken}: install the"
