@@ -20,11 +20,15 @@ from companion.rules.actions import (
     Move,
     Network,
     Place,
+    PlaceSpirit,
+    PlaceWild,
     PlainDone,
     Quell,
     ReturnCommon,
     Reveal,
+    Score,
     Token,
+    UsePower,
     Valley,
     Willow,
 )
@@ -51,6 +55,8 @@ MILD = {
 }
 SPIRITS = {team: tuple(s.name for s in CARDS.spirits.values() if s.team == team) for team in TEAMS}
 NAMES = ("diana", "otto", "pia", "nils")
+GAINS = ("actions", "ambition", "cards", "essence", "vibe_tokens", "willpower")
+"""What a power can give, as one of several gains is named."""
 
 
 def _all_rows() -> list[Row]:
@@ -153,9 +159,26 @@ def tokens() -> list[Token]:
     return [Token(row, space, vibe) for row in ROWS for space in range(6) for vibe in (*COLOURS, "wild")]
 
 
+def powers_used(position: Position) -> list[UsePower]:
+    """Every way to say what is chosen in a power that is open; of the others the shortest ways."""
+    asked = {pending.power for pending in position.turn.pending if pending.power is not None}
+    found = [
+        UsePower(name, slot, to, gain, decline=decline)
+        for name in sorted(asked)
+        for slot, to in product((None, *SLOTS), (None, *position.players))
+        for gain, decline in product((None, *GAINS), (False, True))
+    ]
+    named = [c.name for c in CARDS.cards.values() if c.power is not None]
+    others = [name for name in (*named, *CARDS.spirits) if name not in asked]
+    return found + [UsePower(name, decline=decline) for name in others for decline in (False, True)]
+
+
 def plain_space(position: Position) -> list[PlainDone]:
-    """Everything that the player to act could try but the Spirit Actions, legal or not."""
-    found: list[PlainDone] = [Valley(), Cradle(), EndTurn("ambition"), EndTurn("cards")]
+    """Everything that the player to act could try but the Spirit Actions, legal or not.
+
+    What has no end is left out: Intentions are scored one at a time, and nothing is put right (R-INTENT-4).
+    """
+    found: list[PlainDone] = [Valley(), Cradle(), Score(), EndTurn("ambition"), EndTurn("cards")]
     found += [Willow(amount) for amount in range(position.actor.willpower + 3)]
     found += [Land(slot, n) for slot in SLOTS for n in range(position.actor.essence + 3)]
     found += [Network(slot, to) for slot in SLOTS for to in SLOTS]
@@ -165,7 +188,9 @@ def plain_space(position: Position) -> list[PlainDone]:
     found += [Ambition("vibe", token) for token in tokens()]
     for step in (Reveal, ReturnCommon, KeepHidden):
         found += [step(team, name) for team in TEAMS for name in aspirations()]
-    return found
+    found += [PlaceSpirit(slot, at) for slot in SLOTS for at in (None, *SPACES)]
+    found += [PlaceWild(row, space) for row in ROWS for space in range(6)]
+    return [*found, *powers_used(position)]
 
 
 @st.composite

@@ -3,23 +3,16 @@
 import io
 import json
 import tomllib
-from collections.abc import Iterator
-from dataclasses import replace
-from itertools import product
 from pathlib import Path
 
 import pytest
 
 from companion.cli import main
-from companion.rules.actions import Action, Empower, Fortify, Invoke, Move, Place, Quell, SpiritActionDone
-from companion.rules.board import REALMS, SLOTS, SPACES
-from companion.rules.cards import Catalogue
-from companion.rules.engine import check
-from companion.rules.position import HIDDEN, ROWS, Position
-from companion.rules.upgrades import subsets
+from companion.rules.engine import legal_actions
 from companion.scenario.files import Scenario, read_scenario
 from companion.scenario.perft import divided, leaves, perft
-from tests.strategies import CARDS, plain_space
+from tests.strategies import CARDS
+from tests.whole_space import nameable, slow_leaves, slow_legal, strangers
 
 FOLDER = Path(__file__).parents[1] / "vectors" / "perft"
 FIGURES = tomllib.loads((FOLDER / "figures" / "figures.toml").read_text(encoding="utf-8"))
@@ -44,63 +37,23 @@ def test_the_tree_of_legal_actions_is_as_large_as_ever(name: str) -> None:
 # The slow, separate enumeration: the whole space of actions, `check` alone to tell which are legal.
 
 
-def _targets(row: str, titles: tuple[str, ...]) -> list[SpiritActionDone]:
-    found: dict[str, list[SpiritActionDone]] = {
-        "move": [Move(space) for space in SPACES],
-        "invoke": [Invoke(title, slot) for title in titles for slot in SLOTS],
-        "quell": [Quell(slot, title) for title in (None, *titles) for slot in SLOTS],
-        "fortify": [Fortify(realm) for realm in REALMS],
-        "empower": [Empower(slot) for slot in SLOTS],
-    }
-    return found[row]
-
-
-def _small(scenario: Scenario) -> Catalogue:
-    """The card data with no Mild titles but those of the position: an unknown card can be few things."""
-    start = scenario.position
-    named = {emotion.name for emotion in start.slots.values()}
-    named.update(title for player in start.players.values() for title in player.hand)
-    cards = scenario.cards
-    few = {n: c for n, c in cards.cards.items() if c.strength != "mild" or n in named}
-    return replace(cards, cards=few)
-
-
-def _titles(position: Position, cards: Catalogue) -> tuple[str, ...]:
-    hand, team = position.actor.hand, position.actor.team
-    if HIDDEN not in hand:
-        return tuple(dict.fromkeys(hand))
-    return tuple(c.name for c in cards.cards.values() if c.team == team and c.strength == "mild")
-
-
-def _whole_space(position: Position, cards: Catalogue) -> Iterator[Action]:
-    """Everything that could be tried on the titles in hand; on every own title where a card is unknown."""
-    yield from plain_space(position)
-    titles = _titles(position, cards)
-    places = [None, *(Place(title, space) for title in titles for space in (1, 2, 3, 4))]
-    for row in ROWS:
-        boards = product(places, subsets(tuple(u.name for u in CARDS.rows[row].upgrades)))
-        for (place, upgrades), target in product(boards, _targets(row, titles)):
-            if not (isinstance(target, Quell) and target.reveal and "extinguish" in upgrades):
-                yield replace(target, upgrades=upgrades, place=place)
-
-
-def _slow_leaves(position: Position, cards: Catalogue, depth: int) -> int:
-    if depth == 0:
-        return 1
-    verdicts = (check(position, action, cards) for action in _whole_space(position, cards))
-    return sum(_slow_leaves(v.after, cards, depth - 1) for v in verdicts if v.after is not None)
+@pytest.mark.parametrize("name", sorted(FIGURES))
+def test_a_slow_enumeration_finds_the_same_actions_with_the_same_ends(name: str) -> None:
+    scenario = _scenario(name)
+    position, cards = scenario.position, scenario.cards
+    listed = [(repr(action), verdict.after) for action, verdict in legal_actions(position, cards)]
+    titles = nameable(position, cards) + strangers(position, cards)
+    found = {repr(action): after for action, after in slow_legal(position, cards, titles)}
+    assert len(listed) == len(dict(listed)) == FIGURES[name][0]
+    assert dict(listed) == found
 
 
 @pytest.mark.parametrize("name", sorted(FIGURES))
-def test_a_slow_enumeration_of_all_actions_finds_the_same(name: str) -> None:
+def test_a_slow_enumeration_of_all_actions_finds_the_stored_figures(name: str) -> None:
     scenario = _scenario(name)
-    few, depth = _small(scenario), {"last-turns": 3, "empower": 1}.get(name, 2)
-    assert _slow_leaves(scenario.position, few, depth) == leaves(scenario.position, few, depth)
-
-
-def test_the_stored_figures_are_those_of_the_slow_enumeration() -> None:
-    scenario = _scenario("revelation")
-    assert _slow_leaves(scenario.position, scenario.cards, 2) == FIGURES["revelation"][1]
+    known: dict[str, int] = {}
+    found = [slow_leaves(scenario.position, scenario.cards, depth, known) for depth in (1, 2, 3)]
+    assert found == FIGURES[name]
 
 
 # The command
