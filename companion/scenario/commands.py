@@ -7,8 +7,9 @@ from pathlib import Path
 from stat import S_ISDIR
 from typing import Any, TextIO
 
+from companion.rules.accounts import describe
 from companion.rules.engine import legal_actions
-from companion.rules.words import cost_words, describe
+from companion.rules.words import cost_words
 from companion.scenario.errors import ScenarioError, one_line
 from companion.scenario.files import Scenario, read_scenario
 from companion.scenario.notation import action_to, cost_to, verdict_to

@@ -8,11 +8,11 @@ import json
 from pathlib import Path
 from typing import TextIO
 
+from companion.rules.accounts import describe
 from companion.rules.actions import Action
 from companion.rules.cards import Catalogue
 from companion.rules.engine import legal_actions
 from companion.rules.position import Position
-from companion.rules.words import describe
 from companion.scenario.errors import ScenarioError
 from companion.scenario.files import read_scenario
 from companion.scenario.notation import action_to

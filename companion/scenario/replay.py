@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
+from companion.rules.accounts import describe
 from companion.rules.cards import Catalogue
 from companion.rules.engine import check
 from companion.rules.position import Position
 from companion.rules.verdict import Cost
-from companion.rules.words import cost_words, describe, person, result_words
+from companion.rules.words import cost_words, person, result_words
 from companion.scenario.compare import differences
 from companion.scenario.errors import ScenarioError
 from companion.scenario.notation import position_to, verdict_to

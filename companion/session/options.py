@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.rules import words
+from companion.rules.accounts import describe
 from companion.rules.actions import (
     Action,
     Empower,
@@ -151,7 +152,7 @@ def _option(action: Action, position: Position, cards: Catalogue, verdict: Verdi
     verdict = verdict or check(position, action, cards)
     do, text = action_to(action), label(action, position, cards)
     if verdict.status == "legal" and verdict.after is not None:
-        message = words.describe(position, action, verdict.after, cards)
+        message = describe(position, action, verdict.after, cards)
         cost = words.cost_words(verdict.cost) if any(price(Meaning(action, verdict))[:3]) else ""
         return Option(do, text, cost, "legal", (), message, "")
     hint = remedy(position, action, cards) if verdict.status == "illegal" else None

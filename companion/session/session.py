@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from companion.rules import words
+from companion.rules.accounts import describe
 from companion.rules.actions import Action
 from companion.rules.cards import Catalogue
 from companion.rules.engine import check
@@ -214,7 +215,7 @@ class Session:
             return Outcome(
                 verdict.status, refusal_words(verdict), self.seq, verdict.rules, verdict.cost, verdict
             )
-        message = words.describe(self.position, action, verdict.after, self._cards)
+        message = describe(self.position, action, verdict.after, self._cards)
         entry = self._entry(
             "do",
             json.dumps(action_to(action)),

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.content import catalogue, components, starts
+from companion.rules.accounts import describe
 from companion.rules.actions import Empower, Move
 from companion.rules.engine import check, legal_actions
 from companion.rules.remedy import remedy
 from companion.rules.verdict import Verdict
-from companion.rules.words import cost_words, describe, missing_words, title
+from companion.rules.words import cost_words, missing_words, title
 from companion.scenario.notation import action_from, action_to, cost_to, position_from, position_to
 from companion.table.decisions import PUT_BACK
 from companion.table.meanings import Meaning, choice_words

@@ -8,6 +8,7 @@ from string import Formatter
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from companion.rules.accounts import describe
 from companion.rules.actions import (
     Action,
     Empower,
@@ -28,7 +29,6 @@ from companion.rules.position import ROWS, Position
 from companion.rules.remedy import remedy
 from companion.rules.upgrades import subsets
 from companion.rules.verdict import Cost, Verdict
-from companion.rules.words import describe
 from companion.scenario.notation import position_from, position_to
 from tests.rules.tables import CARDS, table
 from tests.strategies import actions, plain_space, positions

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.rules.accounts import describe
 from companion.rules.actions import SpiritActionDone
 from companion.rules.board import FRONTIERS
 from companion.rules.engine import PLAIN, PROCEDURES
@@ -14,7 +15,6 @@ from companion.rules.verdict import Cost, Missing
 from companion.rules.vibes import PLACING
 from companion.rules.words import (
     cost_words,
-    describe,
     missing_words,
     naming,
     slot_words,
