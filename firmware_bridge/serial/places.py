@@ -39,7 +39,8 @@ class Places:
         self._in_use: set[str] = set()
         self._doubtful: set[str] = set()
         self._seen_at: dict[str, str] = {}
-        self._not_before_s: dict[str, float] = {}
+        self._own_rests_until_s: dict[str, float] = {}
+        self._device_rests_until_s: dict[str, float] = {}
 
     def of(self, node: str) -> str:
         """Return the port of the table file."""
@@ -53,7 +54,7 @@ class Places:
         if doubtful:
             spoken_for = {_real(port) for name, port in self._table.items() if name != node}
             found += [port for port in self._strangers(now_s) if _real(port) not in spoken_for]
-        if now_s >= self._not_before_s.get(own, now_s):
+        if now_s >= self._own_rests_until_s.get(own, now_s):
             found.insert(len(found) if doubtful else 0, own)
         by_device: dict[str, str] = {}
         for port in found:
@@ -76,25 +77,29 @@ class Places:
         """Note that another node is there than the one that was looked for."""
         self.silent(port, now_s)
         self._seen_at[node] = port
-        if port in self._doubtful:
-            self._not_before_s[port] = now_s + ASK_WRONG_NODE_EVERY_S
+        self._own_rests_until_s[port] = now_s + ASK_WRONG_NODE_EVERY_S
 
     def silent(self, port: str, now_s: float) -> None:
         """Note that no node answers there."""
         self._seen_at = {node: place for node, place in self._seen_at.items() if place != port}
-        if port in self._table.values():
-            self._doubtful.add(port)
-        else:
-            self._not_before_s[port] = now_s + ASK_STRANGERS_EVERY_S
+        self._doubtful.add(port)
+        self._device_rests_until_s[_real(port)] = now_s + ASK_STRANGERS_EVERY_S
 
     def met(self, port: str, node: str) -> None:
         """Note that a node is where it was looked for."""
-        self._not_before_s.pop(port, None)
+        self._own_rests_until_s.pop(port, None)
+        self._device_rests_until_s.pop(_real(port), None)
         self._doubtful.discard(port)
         self._seen_at[node] = port
 
     def _strangers(self, now_s: float) -> list[str]:
-        return [port for port in self._others() if now_s >= self._not_before_s.get(port, now_s)]
+        ports = list(self._others())
+        # What was pulled and comes back may be something else.
+        there = set(map(_real, ports))
+        self._device_rests_until_s = {
+            device: until_s for device, until_s in self._device_rests_until_s.items() if device in there
+        }
+        return [port for port in ports if now_s >= self._device_rests_until_s.get(_real(port), now_s)]
 
     def _is_free(self, port: str) -> bool:
         return _real(port) not in self._in_use

@@ -124,6 +124,8 @@ class Port:
 
 
 def _why_closed(url: str, error: Exception) -> str:
+    if url.startswith("socket://"):
+        return f"{url} does not answer: start what listens there, or correct `port` (socket://HOST:PORT)"
     code = getattr(error, "errno", None)
     if code in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
         return f"{url} is not there: plug the node in, or correct `port`"
