@@ -1,5 +1,6 @@
 """The map: Realms, Frontiers, Spirit spaces, Emotion slots, and what lies beside what (R-BOARD-1 to -14)."""
 
+from functools import cache
 from typing import Final, Literal
 
 Team = Literal["bliss", "gloom"]
@@ -27,6 +28,7 @@ SPHERES: Final = ("commitment", "creativity", "humility", "diligence", "knowledg
 """The Spheres in the order in which they lie on the Origin, clockwise (R-ORIGIN-3)."""
 
 
+@cache
 def steps_between(start: str, end: str) -> int:
     """Count the steps of the shorter way round the ring of Spirit spaces (R-BOARD-6).
 
@@ -41,17 +43,20 @@ def steps_between(start: str, end: str) -> int:
     return min(apart, len(SPACES) - apart)
 
 
+@cache
 def neighbours(space: str) -> tuple[str, str]:
     """Return the two Spirit spaces next to `space`, the one before it in ring order first (R-BOARD-6)."""
     i = SPACES.index(space)
     return SPACES[i - 1], SPACES[(i + 1) % len(SPACES)]
 
 
+@cache
 def slots_beside(space: str) -> tuple[str, ...]:
     """Return the slots that a figure on the Spirit space `space` is adjacent to (R-BOARD-10)."""
     return (space,) if space in FRONTIERS else (f"{space}.1", f"{space}.2")
 
 
+@cache
 def realms_of(space: str) -> tuple[str, ...]:
     """Return the Realm of a Realm space, or the two Realms that a Frontier joins, in ring order."""
     if space in REALMS:
@@ -60,6 +65,7 @@ def realms_of(space: str) -> tuple[str, ...]:
     return REALMS[i], REALMS[(i + 1) % 5]
 
 
+@cache
 def frontiers_of(space: str) -> tuple[str, ...]:
     """Return the Frontiers adjacent to the Spirit space `space` (R-BOARD-11)."""
     if space in FRONTIERS:
@@ -68,6 +74,7 @@ def frontiers_of(space: str) -> tuple[str, ...]:
     return FRONTIERS[i - 1], FRONTIERS[i]
 
 
+@cache
 def triad(frontier: str) -> tuple[str, str, str]:
     """Return the three slots that count for a Frontier (R-BOARD-8, R-CTRL-F1)."""
     before, after = realms_of(frontier)
@@ -79,6 +86,7 @@ def realm_faced(sphere: str, facing: str) -> str:
     return REALMS[(SPHERES.index(sphere) - SPHERES.index(facing)) % 5]
 
 
+@cache
 def spheres_beside(space: str, facing: str) -> tuple[str, ...]:
     """Return the Spheres that a figure on `space` is adjacent to, in the order of the Realms (R-BOARD-12)."""
     first = SPHERES.index(facing)

@@ -27,16 +27,17 @@ from companion.rules.actions import (
     Willow,
 )
 from companion.rules.board import SLOTS, SPACES, Team, realms_of, slots_beside, spheres_beside, steps_between
-from companion.rules.cards import Catalogue
+from companion.rules.cards import Card, Catalogue
 from companion.rules.derived import Derived
 from companion.rules.frame import MUST
 from companion.rules.hands import without
-from companion.rules.position import ROWS, Emotion, Player, Position
+from companion.rules.position import ROWS, Player, Position, Row
+from companion.rules.quell import fits
 from companion.rules.starting import setup_choices
 from companion.rules.surcharge import saving
 from companion.rules.upgrades import subsets, total_cost, with_tokens
 from companion.rules.use_power import power_choices
-from companion.rules.vibes import colour_of, is_unlocked, open_spaces, with_token
+from companion.rules.vibes import WILD, colour_of, is_unlocked, open_spaces, with_token
 
 
 def placings(derived: Derived, player: Player, row: str) -> Iterator[Place | None]:
@@ -64,19 +65,28 @@ def spirit_choices(derived: Derived, row: str, *, placing: bool = True) -> Itera
         row: the Spirit Action.
         placing: whether to try Vibe tokens as well.
     """
-    player, board_row = derived.position.actor, derived.cards.rows[row]
-    ambition = derived.position.teams[player.team].ambition
-    affordable = player.willpower + saving(derived.position, player, row, derived.cards)
+    player = derived.position.actor
+    tokens = player.row(row)
+    payable: dict[int | None, tuple[tuple[str, ...], ...]] = {None: _payable(derived, row, tokens)}
+    for space in open_spaces(tokens) if placing else ():
+        payable[space] = _payable(derived, row, with_token(tokens, space, WILD))
     for place in placings(derived, player, row) if placing else (None,):
-        tokens = player.row(row)
-        if place is not None:
-            tokens = with_token(tokens, place.space, colour_of(place.discard, derived.cards) or "")
-        if not is_unlocked(tokens):
-            continue
-        for upgrades in subsets(with_tokens(board_row, tokens)):
-            cost = total_cost(board_row, upgrades)
-            if cost.willpower <= affordable and cost.ambition <= ambition:
-                yield from _TARGETS[row](_Declared(derived, player, upgrades, place))
+        for upgrades in payable[None if place is None else place.space]:
+            yield from _TARGETS[row](_Declared(derived, player, upgrades, place))
+
+
+def _payable(derived: Derived, row: str, tokens: Row) -> tuple[tuple[str, ...], ...]:
+    """Return the choices of upgrades that a row with these tokens allows: none while it is locked."""
+    if not is_unlocked(tokens):
+        return ()
+    player, board_row = derived.position.actor, derived.cards.rows[row]
+    willpower = player.willpower + saving(derived, player, row)
+    ambition = derived.position.teams[player.team].ambition
+    return tuple(
+        upgrades
+        for upgrades in subsets(with_tokens(board_row, tokens))
+        if (cost := total_cost(board_row, upgrades)).willpower <= willpower and cost.ambition <= ambition
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +106,10 @@ class _Declared:
             return self.derived.titles(self.player.name, hand)
         return self.derived.titles(self.player.name, without(hand, place.discard), (place.discard,))
 
-    @property
-    def slots(self) -> Mapping[str, Emotion]:
-        return self.derived.position.slots
+    def lying(self, slot: str) -> Card | None:
+        """Return the card in a slot."""
+        emotion = self.derived.position.slots.get(slot)
+        return None if emotion is None else self.derived.cards.cards[emotion.name]
 
     @property
     def beside(self) -> tuple[str, ...]:
@@ -116,17 +127,20 @@ def _moves(declared: _Declared) -> Iterator[Action]:
 def _invokes(declared: _Declared) -> Iterator[Action]:
     titles = declared.titles
     for slot in declared.beside:
-        if slot not in declared.slots:
+        if declared.lying(slot) is None:
             for title in titles:
                 yield Invoke(title, slot, upgrades=declared.upgrades, place=declared.place)
 
 
 def _quells(declared: _Declared) -> Iterator[Action]:
-    titles = (None,) if "extinguish" in declared.upgrades else declared.titles
+    cards = declared.derived.cards.cards
+    shown = (None,) if "extinguish" in declared.upgrades else declared.titles
     for slot in declared.beside:
-        if slot in declared.slots:
-            for title in titles:
-                yield Quell(slot, title, upgrades=declared.upgrades, place=declared.place)
+        target = declared.lying(slot)
+        if target is not None and target.team != declared.player.team:
+            for title in shown:
+                if title is None or fits(cards[title], target):
+                    yield Quell(slot, title, upgrades=declared.upgrades, place=declared.place)
 
 
 def _fortifies(declared: _Declared) -> Iterator[Action]:
@@ -138,7 +152,8 @@ def _fortifies(declared: _Declared) -> Iterator[Action]:
 def _empowers(declared: _Declared) -> Iterator[Action]:
     reached = SLOTS if "emotional-outburst" in declared.upgrades else declared.beside
     for slot in reached:
-        if slot in declared.slots:
+        target = declared.lying(slot)
+        if target is not None and target.team == declared.player.team and target.strength == "mild":
             yield Empower(slot, upgrades=declared.upgrades, place=declared.place)
 
 

@@ -41,7 +41,7 @@ from companion.rules.attempt import Attempt, Rule, SpiritAttempt
 from companion.rules.cards import Catalogue
 from companion.rules.choices import choices
 from companion.rules.dearer import POWERS_PAYMENT
-from companion.rules.derived import Derived
+from companion.rules.derived import Declared, Derived
 from companion.rules.following import follow
 from companion.rules.frame import EVERY_ACTION, another_turn, no_actions_left
 from companion.rules.gains import paid
@@ -75,29 +75,16 @@ PLAIN: Final[Mapping[type, Plain[Any]]] = {
 """Whatever is no Spirit Action."""
 
 
-def _rules(procedure: Procedure[Any], *, placing: bool, upgrading: bool) -> tuple[Rule[Any], ...]:
-    """Return the rules of a Spirit Action in the order in which people should hear of them.
-
-    Those on a token or on upgrades are left out for an action without any: it can't break them.
-    """
-    return (
-        *EVERY_ACTION,
-        *procedure.mode,
-        no_actions_left,
-        *(PLACING if placing else ()),
-        row_locked,
-        *(CHOICE if upgrading else ()),
-        *procedure.target,
-        *PAYMENT,
-    )
-
-
-_RULES: Final = {
-    (kind, placing, upgrading): _rules(procedure, placing=placing, upgrading=upgrading)
+_DECLARING: Final[Mapping[type, tuple[Rule[Any], ...]]] = {
+    kind: (*EVERY_ACTION, *procedure.mode, no_actions_left, *PLACING, row_locked, *CHOICE)
     for kind, (_, procedure) in PROCEDURES.items()
-    for placing in (False, True)
-    for upgrading in (False, True)
 }
+"""The rules that forbid a Spirit Action whatever it is aimed at; people hear of them first."""
+
+_AIMING: Final[Mapping[type, tuple[Rule[Any], ...]]] = {
+    kind: (*procedure.target, *PAYMENT) for kind, (_, procedure) in PROCEDURES.items()
+}
+"""The rules that hang on the target."""
 
 
 def check(position: Position, action: Action, cards: Catalogue) -> Verdict:
@@ -177,10 +164,9 @@ def _judged(derived: Derived, action: Action, forbidding: Forbidding) -> Verdict
         stranger = Player(action.player or "", "bliss")
         attempt: Attempt[Any] = Attempt(position, action, cards, stranger, derived)
         return Verdict("illegal", refusals=forbidding(attempt, (another_turn,)))
-    attempt = Attempt(position, action, cards, player, derived)
     if isinstance(action, SpiritActionDone):
-        return _spirit_action(attempt, forbidding)
-    return _plain(attempt, forbidding)
+        return _spirit_action(derived, player, action, forbidding)
+    return _plain(Attempt(position, action, cards, player, derived), forbidding)
 
 
 def _plain(attempt: Attempt[PlainDone], forbidding: Forbidding) -> Verdict:
@@ -206,15 +192,16 @@ def _one_action_less(position: Position) -> Position:
     return replace(position, turn=replace(position.turn, actions_left=position.turn.actions_left - 1))
 
 
-def _spirit_action(tried: Attempt[SpiritActionDone], forbidding: Forbidding) -> Verdict:
-    action = tried.action
+def _spirit_action(
+    derived: Derived, player: Player, action: SpiritActionDone, forbidding: Forbidding
+) -> Verdict:
     name, procedure = PROCEDURES[type(action)]
-    attempt = _declared(tried, name)
-    rules = _RULES[type(action), action.place is not None, action.upgrades != ()]
-    asked = surcharge(tried.position, tried.player, name, action, tried.cards)
+    declared = _declared(derived, player, action)
+    attempt, rules = _aimed(derived, player, action, declared), _AIMING[type(action)]
+    asked = surcharge(derived, player, name, action)
     if asked is not None:
         attempt, rules = _surcharged(attempt, procedure, asked), (*rules, *POWERS_PAYMENT)
-    refusals = forbidding(attempt, rules)
+    refusals = declared.refusals + forbidding(attempt, rules)
     if refusals:
         return Verdict("illegal", refusals=refusals)
     cost = attempt.cost if attempt.surcharge is not None else _with_essence(attempt, procedure)
@@ -230,8 +217,8 @@ def _after_spirit_action(procedure: Procedure[Any], attempt: SpiritAttempt[Any],
 
 
 def _with_essence(attempt: SpiritAttempt[Any], procedure: Procedure[Any]) -> Cost:
-    essence = procedure.essence(attempt)
-    return replace(attempt.cost, essence=essence) if essence else attempt.cost
+    essence, cost = procedure.essence(attempt), attempt.cost
+    return Cost(cost.willpower, essence, cost.ambition) if essence else cost
 
 
 def _surcharged(
@@ -241,14 +228,36 @@ def _surcharged(
     return replace(attempt, cost=cost, surcharge=asked)
 
 
-def _declared(tried: Attempt[SpiritActionDone], name: str) -> SpiritAttempt[Any]:
-    board_row = tried.cards.rows[name]
-    row, hand = intended(tried, tried.player.row(name))
-    upgrades = frozenset(u.name for u in board_row.upgrades if u.name in tried.action.upgrades)
-    cost = total_cost(board_row, upgrades)
+def _declared(derived: Derived, player: Player, action: SpiritActionDone) -> Declared:
+    """Return what an Action comes to before its target is looked at: the same for every target, so kept."""
+    key = (type(action), player.name, action.place, action.upgrades)
+    found = derived.declared.get(key)
+    if found is not None:
+        return found
+    name, _ = PROCEDURES[type(action)]
+    board_row = derived.cards.rows[name]
+    row, hand = intended(derived, player, action.place, name)
+    upgrades = frozenset(u.name for u in board_row.upgrades if u.name in action.upgrades)
+    declared = Declared(board_row, row, hand, upgrades, total_cost(board_row, upgrades))
+    refusals = _refusals(_aimed(derived, player, action, declared), _DECLARING[type(action)])
+    derived.declared[key] = declared = replace(declared, refusals=refusals)
+    return declared
+
+
+def _aimed(
+    derived: Derived, player: Player, action: SpiritActionDone, declared: Declared
+) -> SpiritAttempt[Any]:
     return SpiritAttempt(
-        *(tried.position, tried.action, tried.cards, tried.player, tried.derived),
-        *(board_row, row, hand, upgrades, cost),
+        derived.position,
+        action,
+        derived.cards,
+        player,
+        derived,
+        declared.board_row,
+        declared.row,
+        declared.hand,
+        declared.upgrades,
+        declared.cost,
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from companion.rules.actions import Quell
 from companion.rules.attempt import Facts, SpiritAttempt, rule
 from companion.rules.board import slots_beside
+from companion.rules.cards import Card
 from companion.rules.hands import with_shown
 from companion.rules.position import Emotion, Position
 from companion.rules.procedure import Procedure
@@ -17,10 +18,9 @@ def _target(attempt: Try) -> Emotion | None:
     return attempt.position.slots.get(attempt.action.slot)
 
 
-def _target_vibe(attempt: Try) -> str | None:
-    """Return the colour that a shown card must have; None: any, as for a Starting Emotion (R-QUELL-5)."""
-    target = _target(attempt)
-    return None if target is None else attempt.cards.cards[target.name].vibe
+def fits(shown: Card, target: Card) -> bool:
+    """Tell whether a card has the Vibe that a target asks for: a Starting Emotion takes any (R-QUELL-5)."""
+    return target.vibe is None or shown.vibe == target.vibe
 
 
 @rule("R-QUELL-1", "There is no Emotion in the {slot}.")
@@ -69,18 +69,17 @@ def not_in_hand(attempt: Try) -> Facts | None:
 @rule("R-QUELL-2", "{card} is {shown}; {emotion} asks for a {vibe} card.")
 def another_vibe(attempt: Try) -> Facts | None:
     """The card shown has the target's Vibe."""
-    target, vibe = _target(attempt), _target_vibe(attempt)
-    reveal = attempt.action.reveal
-    if target is None or vibe is None or reveal is None or "extinguish" in attempt.upgrades:
+    there, reveal = _target(attempt), attempt.action.reveal
+    if there is None or reveal is None or "extinguish" in attempt.upgrades:
         return None
-    card = attempt.cards.cards.get(reveal)
-    if card is None or card.vibe == vibe:
+    card, target = attempt.cards.cards.get(reveal), attempt.cards.cards[there.name]
+    if card is None or fits(card, target):
         return None
     return {
         "card": title(reveal),
         "shown": card.vibe or "without a Vibe",
         "emotion": title(target.name),
-        "vibe": vibe,
+        "vibe": target.vibe,
     }
 
 

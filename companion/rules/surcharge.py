@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from companion.rules.actions import Action
-from companion.rules.cards import Catalogue
-from companion.rules.position import Player, Position
-from companion.rules.powers import aimed_at, concerns, in_force
+from companion.rules.derived import Derived
+from companion.rules.position import Player
+from companion.rules.powers import aimed_at, concerns
 from companion.rules.verdict import Cost
 
 
@@ -26,27 +26,20 @@ class Surcharge:
         )
 
 
-def surcharge(
-    position: Position, player: Player, name: str, action: Action, cards: Catalogue
-) -> Surcharge | None:
+def surcharge(derived: Derived, player: Player, name: str, action: Action) -> Surcharge | None:
     """Return what powers add to the cost of a Spirit Action, None where no power does (R-POWER-4).
 
     Args:
-        position: the position.
+        derived: what follows from the position.
         player: who acts.
         name: the row of the Spirit board.
         action: the Action.
-        cards: the printed values.
     """
-    found = cards.powers.dearer(name)
-    if not found:
+    dearer = derived.dearer(name, player)
+    if not dearer:
         return None
     targets = aimed_at(action)
-    asked = [
-        one
-        for one in in_force(position, found, cards)
-        if one.source.means(one.effect.payer, player) and concerns(one.source, one.effect.area, targets)
-    ]
+    asked = [one for one in dearer if concerns(one.source, one.effect.area, targets)]
     if not asked:
         return None
     cost = Cost(
@@ -57,13 +50,6 @@ def surcharge(
     return Surcharge(cost, tuple(one.source.name for one in asked))
 
 
-def saving(position: Position, player: Player, name: str, cards: Catalogue) -> int:
+def saving(derived: Derived, player: Player, name: str) -> int:
     """Return the most Willpower that powers could take off a Spirit Action, wherever it is aimed at."""
-    found = cards.powers.dearer(name)
-    if not found:
-        return 0
-    return sum(
-        max(0, -one.effect.willpower)
-        for one in in_force(position, found, cards)
-        if one.source.means(one.effect.payer, player)
-    )
+    return sum(max(0, -one.effect.willpower) for one in derived.dearer(name, player))

@@ -70,7 +70,7 @@ def named_twice(attempt: Try) -> Facts | None:
 @rule("R-TURN-8", "This costs {cost} Willpower; {player} has {has}.")
 def willpower_short(attempt: Try) -> Facts | None:
     """An Action must be payable from the own Spirit board."""
-    if unknown_board(attempt.player, attempt.upgrades) or attempt.player.willpower >= attempt.cost.willpower:
+    if attempt.player.willpower >= attempt.cost.willpower or unknown_board(attempt.player, attempt.upgrades):
         return None
     return {
         "cost": attempt.cost.willpower,
@@ -83,7 +83,7 @@ def willpower_short(attempt: Try) -> Facts | None:
 def ambition_short(attempt: Try) -> Facts | None:
     """Ambition belongs to the team; without an available token nothing that needs one can be done."""
     has = attempt.position.teams[attempt.player.team].ambition
-    if unknown_board(attempt.player, attempt.upgrades) or has >= attempt.cost.ambition:
+    if has >= attempt.cost.ambition or unknown_board(attempt.player, attempt.upgrades):
         return None
     return {"cost": attempt.cost.ambition, "team": title(attempt.player.team), "has": has}
 

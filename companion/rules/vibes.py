@@ -2,11 +2,12 @@
 
 from typing import Any, Final
 
-from companion.rules.actions import SpiritActionDone
-from companion.rules.attempt import Attempt, Facts, SpiritAttempt, rule
+from companion.rules.actions import Place
+from companion.rules.attempt import Facts, SpiritAttempt, rule
 from companion.rules.cards import Catalogue
+from companion.rules.derived import Derived
 from companion.rules.hands import without
-from companion.rules.position import Row
+from companion.rules.position import Player, Row
 from companion.rules.words import ACTION_TITLES, person, title
 
 WILD: Final = "wild"
@@ -48,25 +49,27 @@ def colour_of(title_: str, cards: Catalogue) -> str | None:
     return None if card is None else card.vibe
 
 
-def intended(attempt: Attempt[SpiritActionDone], row: Row) -> tuple[Row, tuple[str, ...]]:
-    """Return row and hand as the player means them after placing, as far as that can be done.
+def intended(derived: Derived, player: Player, place: Place | None, row: str) -> tuple[Row, tuple[str, ...]]:
+    """Return Vibe row and hand as the player means them after placing, as far as that can be done.
 
     Args:
-        attempt: who tries what.
-        row: the row before.
+        derived: what follows from the position.
+        player: who acts.
+        place: the placing.
+        row: the Spirit Action.
 
     Returns:
         The row with the token where its space is empty, and the hand without the card where it was there.
         Whatever is wrong with the placing is refused by the rules below; the rest of the action is then
         judged as it was meant.
     """
-    place, hand = attempt.action.place, attempt.player.hand
+    tokens, hand = player.row(row), player.hand
     if place is None:
-        return row, hand
-    row = with_token(row, place.space, colour_of(place.discard, attempt.cards) or WILD)
-    if place.discard in attempt.derived.titles(attempt.player.name, hand):
+        return tokens, hand
+    tokens = with_token(tokens, place.space, colour_of(place.discard, derived.cards) or WILD)
+    if place.discard in derived.titles(player.name, hand):
         hand = without(hand, place.discard)
-    return row, hand
+    return tokens, hand
 
 
 @rule("R-VIBE-4", "The {action} row is locked: the first token goes on its leftmost space.")
