@@ -31,9 +31,10 @@ from companion.rules.adjust_words import adjusted_words
 from companion.rules.cards import Catalogue
 from companion.rules.effects import Gain
 from companion.rules.position import Player, Position
+from companion.rules.power_words import powers_told, supply_told
 from companion.rules.words import (
-    _ABILITIES,
     ACTION_TITLES,
+    ability_words,
     cards_words,
     gain_words,
     intentions_words,
@@ -124,8 +125,12 @@ def _absorbed(who: Player, action: Absorb, before: Position, after: Position, ca
     sphere = cards.spheres[action.sphere]
     bonus = sphere.gain if action.bonus else Gain()
     paid = sphere.willpower if action.bonus else 0
-    taken = after.players[who.name].willpower - who.willpower + paid - bonus.willpower
-    words = f"{person(who.name)} absorbs {taken} Willpower from {title(action.sphere)}"
+    supply = supply_told(before, action, cards)
+    revelation = _steps(before) != _steps(after) or before.common != after.common
+    was, now = before.origin.willpower[action.sphere], after.origin.willpower[action.sphere]
+    words = (
+        f"{person(who.name)} absorbs {was if revelation else was - now} Willpower from {title(action.sphere)}"
+    )
     gifts = [
         f"{amount} {kind}"
         for amount, kind in (
@@ -141,9 +146,16 @@ def _absorbed(who: Player, action: Absorb, before: Position, after: Position, ca
         gifts.append(token_words(action.token))
     if gifts:
         words += f", {'pays ' + str(paid) + ' and ' if paid else 'and '}gets {' and '.join(gifts)}"
-    if len(before.turn.pending) == len(after.turn.pending) and before.common == after.common:
+    if supply:
+        words += f", and {supply} more by powers from the supply"
+    if not revelation:
         return words
     return f"{words}: a Revelation{_revealed(before, after)}"
+
+
+def _steps(position: Position) -> int:
+    """Count the open steps of a Revelation."""
+    return sum(item.action != "power" for item in position.turn.pending)
 
 
 def _revealed(before: Position, after: Position) -> str:
@@ -166,7 +178,7 @@ def _ability_used(who: Player, action: Ambition) -> str:
         return f"{name} adds {token_words(action.token)} for Ambition"
     if action.ability == "extra-action":
         return f"{name} gains an Action for Ambition"
-    return f"{name} uses an Ambition Ability: {_ABILITIES.get(action.ability, title(action.ability)).lower()}"
+    return f"{name} uses an Ambition Ability: {ability_words(action.ability).lower()}"
 
 
 def _step_taken(action: RevelationStep, before: Position, after: Position) -> str:
@@ -256,7 +268,7 @@ def _plain_words(action: PlainDone, before: Position, after: Position, cards: Ca
 
 
 def describe(before: Position, action: Action, after: Position, cards: Catalogue) -> str:
-    """Say in one line what a legal action did, without a full stop.
+    """Say in one line what a legal action did, and what powers did then, without a full stop.
 
     Args:
         before: the position in which it was taken.
@@ -264,8 +276,14 @@ def describe(before: Position, action: Action, after: Position, cards: Catalogue
         after: the position after it.
         cards: the printed values of the game at hand.
     """
-    if not isinstance(action, SpiritActionDone):
-        return _plain_words(action, before, after, cards)
+    if isinstance(action, SpiritActionDone):
+        words = _spirit_words(action, before, after, cards)
+    else:
+        words = _plain_words(action, before, after, cards)
+    return words + powers_told(before, action, after, cards)
+
+
+def _spirit_words(action: SpiritActionDone, before: Position, after: Position, cards: Catalogue) -> str:
     who = before.players[action.player or before.turn.player]
     manner = _manner(action, cards)
     if isinstance(action, Move):
