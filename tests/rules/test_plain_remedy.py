@@ -19,8 +19,20 @@ def test_less_is_exchanged_in_the_willow() -> None:
     )
 
 
-def test_without_willpower_there_is_nothing_to_exchange() -> None:
-    assert way(table({"willpower": 0}), action="willow", amount=1) is None
+def test_without_willpower_it_comes_out_of_a_sphere_in_the_next_turn_if_not_now() -> None:
+    found = way(table({"willpower": 0}), action="willow", amount=1)
+    assert found == (
+        {"action": "absorb", "sphere": "commitment", "bonus": False},
+        "Diana could absorb from Commitment without the bonus first: 2 Willpower in all.",
+    )
+    later = way(table({"willpower": 0}, turn={"absorbed": True}), action="willow", amount=1)
+    assert later == (
+        {"action": "end-turn", "gain": "cards"},
+        (
+            "Diana could end the turn; next turn, if the table still stands like this, "
+            "absorb from Commitment without the bonus first: 2 Willpower in all."
+        ),
+    )
 
 
 def test_fewer_essence_where_the_card_has_no_more_spaces() -> None:
@@ -44,7 +56,7 @@ def test_a_move_first_brings_an_emotion_into_reach() -> None:
 
 
 def test_with_one_action_left_there_is_no_move_before_a_realm_action() -> None:
-    position = table(slots={"cradle.1": {"emotion": "kindness"}}, turn={"actions_left": 1})
+    position = table(slots={"cradle.1": {"emotion": "kindness"}}, turn={"actions_left": 1}, teams={})
     assert way(position, action="land", slot="cradle.1", essence=1) is None
 
 
@@ -83,9 +95,8 @@ def test_another_space_or_colour_for_a_token() -> None:
 
 
 def test_nothing_helps_against_what_the_action_can_not_change() -> None:
-    position = table(players={"otto": OTTO}, turn={"absorbed": True, "ambition_used": ["third"]})
-    assert way(position, action="absorb", sphere="commitment", bonus=False) is None
-    assert way(position, action="ambition", ability="third") is None
+    position = table(players={"otto": OTTO})
+    assert way(position, action="network", slot="land.1", to="valley.1") is None
     assert way(position, action="valley", player="otto") is None
     assert way(position, action="reveal", team="bliss", aspiration="unity") is None
 

@@ -7,7 +7,7 @@ from itertools import product
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from companion.rules.actions import Move, Place, Quell, SpiritActionDone
+from companion.rules.actions import EndTurn, Move, Place, Quell, SpiritActionDone
 from companion.rules.choices import spirit_choices
 from companion.rules.derived import Derived
 from companion.rules.engine import PROCEDURES, check
@@ -74,19 +74,43 @@ def test_a_remedy_is_the_cheapest_way_there_is(position: Position, data: st.Data
         assert _price(found.action, found.cost) == min(price for price, _, _ in ways)
         assert check(position, found.action, CARDS).cost == found.cost
         return
-    first = []
-    if position.turn.actions_left > 1:
-        for step in spirit_choices(Derived(position, CARDS), "move", placing=False):
-            moved = check(position, step, CARDS)
-            if moved.after is not None:
-                first += [
-                    (price[0], price[1], price[2] + moved.cost.willpower, price[3])
-                    for price, _, _ in _ways(moved.after, action)
-                ]
+    if found is None or isinstance(found.action, EndTurn):
+        # Nothing helps in this turn, so no Move does.
+        assert not _after_a_move(position, action)
+    else:
+        assert len(found.steps) > 1
+
+
+def _after_a_move(position: Position, action: SpiritActionDone) -> bool:
+    """Whether the action is legal in some form after one legal Move."""
+    if position.turn.actions_left < 2:
+        return False
+    derived = Derived(position, CARDS)
+    afters = (check(position, step, CARDS).after for step in spirit_choices(derived, "move", placing=False))
+    return any(next(_ways(after, action), None) is not None for after in afters if after is not None)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(positions(), st.data())
+def test_what_a_remedy_says_can_be_done_step_by_step(position: Position, data: st.DataObject) -> None:
+    action = data.draw(actions(position))
+    found = remedy(position, action, CARDS)
     if found is None:
-        assert not first
         return
-    assert check(position, found.action, CARDS).status == "legal"
-    ambition, _, *rest = min(first)
-    assert (found.cost.ambition, found.cost.willpower, found.cost.essence) == (ambition, *rest)
-    assert found.text.endswith(" in all.")
+    assert check(position, action, CARDS).status == "illegal"
+    assert found.action == found.steps[0]
+    assert type(found.steps[-1]) is type(action)
+    player, paid = position.turn.player, Cost()
+    for step in found.steps:
+        verdict = check(position, step, CARDS)
+        assert verdict.after is not None, step
+        if position.turn.player == player:
+            paid = _sum(paid, verdict.cost)
+        position = verdict.after
+    assert found.cost == paid
+    assert found.text[0].isupper()
+    assert found.text.endswith(".")
+
+
+def _sum(first: Cost, second: Cost) -> Cost:
+    return Cost(*(getattr(first, part) + getattr(second, part) for part in Cost.__slots__))
