@@ -30,10 +30,10 @@ ATTEMPTS = 2
 """Tries per poll: a disturbed frame is asked again before it counts (F-25)."""
 WAKES = 2
 """A tag left READY or ACTIVE spends the first WUPA on falling back (F-159)."""
-WAKES_EXPECTING = 6
-"""Where a tag was just met. A lost ATQA leaves it READY, so only every other WUPA can be answered: six are
-three calls. With 30 % of the answers lost, 2.7 % of the polls are then silent, and no removal's worth of
-silent polls came in an hour."""
+WAKES_EXPECTING = 8
+"""Where a tag was just met. A lost ATQA leaves it READY, so only every other WUPA can be answered: eight are
+four calls. With 30 % of the answers lost, 0.8 % of the polls of a lying tag are then silent, and four silent
+ones in a row come once in 200 million polls."""
 MAX_TAGS = 4
 """More than these on one antenna detune it; a walk that finds more is noise."""
 MAX_FRAMES = 120
@@ -205,6 +205,9 @@ class _Walk:
     def _explore(self, branch: _Branch) -> int:
         """Find every tag of a branch whose tags are awake; how many there were."""
         response = self._anticollision(branch)
+        if isinstance(response, (Silence, Fault)) and not branch.guessed:
+            # Whoever is READY stays so whether it heard this or not: ask again before the walk is given up.
+            response = self._anticollision(branch)
         if isinstance(response, Silence) and branch.guessed:
             self._wake_again(branch)
             response = self._anticollision(branch)

@@ -81,6 +81,8 @@ class SimulatedBoard:
             SimulationError: two chips are selected and drive one MISO line.
         """
         own = self.chips.get(place) if place not in self.no_cs else None
+        if own is not None and not self._by_pin:
+            return own.transfer(sent, start_s, byte_s)
         bus = place[0]
         selected = [chip for at, pin, chip in self._by_pin if at == bus and not self.gpio.driven(pin)]
         if own is not None:
