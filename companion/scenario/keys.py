@@ -102,30 +102,33 @@ _FORTRESS: Final = Keys(
     {"team": _TEAM, "fragment": _MINOR_OR_MAJOR, "this_turn": FLAG}, required=("team", "fragment")
 )
 
-_TURN: Final = Keys(
-    {
-        "player": PLAYER_NAME,
-        "number": whole(1),
-        "actions_left": whole(),
-        "absorbed": FLAG,
-        "ambition_used": ListOf(ABILITIES),
-        "intentions": whole(),
-        "pending": ListOf(
-            Keys(
-                {
-                    "action": one_of(PENDING),
-                    "team": _TEAM,
-                    "aspiration": TEXT,
-                    "player": PLAYER_NAME,
-                    "power": TEXT,
-                    "effect": whole(1),
-                    "slot": one_of(SLOTS),
-                },
-                required=("action", "team"),
-            )
-        ),
-    }
-)
+
+def _turn_keys(cards: Catalogue) -> Keys:
+    return Keys(
+        {
+            "player": PLAYER_NAME,
+            "number": whole(1),
+            "actions_left": whole(),
+            "absorbed": FLAG,
+            "ambition_used": ListOf(ABILITIES),
+            "intentions": whole(),
+            "pending": ListOf(
+                Keys(
+                    {
+                        "action": one_of(PENDING),
+                        "team": _TEAM,
+                        "aspiration": TEXT,
+                        "player": PLAYER_NAME,
+                        "power": _power_owner(cards),
+                        "effect": whole(1),
+                        "slot": one_of(SLOTS),
+                    },
+                    required=("action", "team"),
+                )
+            ),
+        }
+    )
+
 
 _RESULT: Final = Keys(
     {
@@ -149,7 +152,7 @@ def position_keys(cards: Catalogue) -> Keys:
             "origin": Keys({"facing": one_of(SPHERES), "willpower": Named(whole(), SPHERES, "Sphere")}),
             "aspirations": Keys({"common": ListOf(aspiration)}),
             "identity": Keys({"fragments": ListOf(one_of(FRAGMENTS))}),
-            "turn": _TURN,
+            "turn": _turn_keys(cards),
             "rulings": RULINGS,
             "result": _RESULT,
         },
@@ -174,6 +177,12 @@ def _spirit(keys: dict[str, Node], cards: Catalogue | None) -> Keys:
 
 def _title(cards: Catalogue | None) -> Leaf:
     return TEXT if cards is None else a("the title of an Emotion", cards.cards)
+
+
+def _power_owner(cards: Catalogue | None) -> Leaf:
+    if cards is None:
+        return TEXT
+    return a("the name of an Emotion or a Spirit", (*cards.cards, *cards.spirits))
 
 
 def _plain(required: dict[str, Node], optional: dict[str, Node] | None = None) -> Keys:
@@ -205,7 +214,9 @@ def _plain_keys(name: str, cards: Catalogue | None) -> Keys | None:
         "place-wild": _plain({"row": one_of(ROWS), "space": whole(-MOST)}),
         "score": _plain({}, {"intentions": whole()}),
         "adjust": _plain({"set": TABLE}, {"reason": TEXT}),
-        "power": _plain({"power": TEXT}, {"slot": slot, "to": PLAYER_NAME, "gain": TEXT, "decline": FLAG}),
+        "power": _plain(
+            {"power": _power_owner(cards)}, {"slot": slot, "to": PLAYER_NAME, "gain": TEXT, "decline": FLAG}
+        ),
         "end-turn": _plain({"gain": one_of(("ambition", "cards"))}),
     }
     return keys.get(name)
