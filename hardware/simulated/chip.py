@@ -69,6 +69,7 @@ class Chip:
         self._coll_pos_counts = coll_pos_counts
         self._dead_level: int | None = None
         self._reset_low = False
+        self._lost_its_fifo = False
         self._regs = bytearray(64)
         self._fifo = bytearray()
         self._now_s = 0.0
@@ -90,6 +91,7 @@ class Chip:
     def glitch(self) -> None:
         """The supply drops for a moment: every register goes back to its reset value."""
         self._reset(_SOFT_RESET_S)
+        self._lost_its_fifo = True
 
     def reset_pin(self, level: int, now_s: float) -> None:
         """NRSTPD (8.8.1): low is hard power-down; the rising edge resets the chip."""
@@ -257,6 +259,7 @@ class Chip:
         return value
 
     def _write_fifo(self, value: int) -> None:
+        self._lost_its_fifo = False
         if len(self._fifo) >= r.FIFO_BYTES:
             self._regs[r.ERROR] |= r.BUFFER_OVFL
             self._regs[r.COM_IRQ] |= r.ERR_IRQ
@@ -321,6 +324,8 @@ class Chip:
         return data
 
     def _transceive(self) -> None:
+        if not self._fifo and self._lost_its_fifo:
+            return
         if not self._fifo:
             raise SimulationError("StartSend with an empty FIFO: there is nothing to send")
         data = self._take_fifo()
