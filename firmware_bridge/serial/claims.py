@@ -90,8 +90,8 @@ class Claims:
             )
         if hello.node == expected:
             return None
-        mend = "" if hello.node in self._nodes else ": correct the name there, or in the node's configuration"
-        return f'node "{hello.node}" is at {place}, where the table file has "{expected}"{mend}'
+        mend = "" if hello.node in self._nodes else "; correct the name in the table file, or in the node"
+        return f'node "{hello.node}" is at {place}, where "{expected}" was looked for{mend}'
 
     def _space_trouble(self, place: str, hello: Hello) -> str | None:
         for space in hello.spaces:

@@ -113,6 +113,7 @@ class SerialLine:
         self.backlog_bytes = 0
         """The most that was waiting for us at one time."""
         self._said: set[str] = set()
+        self._misplaced = False
         self._port: Port | None = None
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"serial-{name}", daemon=True)
@@ -247,6 +248,7 @@ class SerialLine:
         elif session.stranger is not None:
             places.stranger(port.url, session.stranger, now_s)
             self._trouble(session.refusal or "")
+            self._misplaced = True
             return True
         elif session.refusal is not None:
             self._trouble(session.refusal)
@@ -271,17 +273,24 @@ class SerialLine:
             _LOG.info('node "%s" is online: %s, firmware %s', self.name, port.url, hello.firmware)
         self._lines.places.met(port.url, self.name)
         self.problem = None
+        self._misplaced = False
         self._said.clear()
 
     def _lost(self, place: str, error: PortError) -> None:
         if place != self._lines.places.of(self.name) and self.session.hello is None:
             return  # a port of somebody else
         warning = supply_warning()
-        self._trouble(f"{error}; {warning}" if warning else str(error))
+        self._trouble(f"{error}; {warning}" if warning else str(error), says_more=not self._misplaced)
 
-    def _trouble(self, problem: str) -> None:
-        """Say why the node is offline: each reason once until it is online again."""
-        self.problem = problem
+    def _trouble(self, problem: str, *, says_more: bool = True) -> None:
+        """Say why the node is offline: each reason once until it is online again.
+
+        Args:
+            problem: one line for people.
+            says_more: whether it is worth more than what is known already.
+        """
+        if says_more:
+            self.problem = problem
         if problem not in self._said:
             self._said.add(problem)
             _LOG.warning('node "%s" is offline: %s', self.name, problem)

@@ -50,8 +50,8 @@ class Places:
         """Return where to look for a node, in this order."""
         own = self._table[node]
         found = [self._seen_at[node]] if node in self._seen_at else []
-        doubtful = own in self._doubtful or (_is_device(own) and not Path(own).exists())
-        if doubtful:
+        doubtful = own in self._doubtful or not self._is_free(own) or not _is_there(own)
+        if doubtful and _is_device(own):
             spoken_for = {_real(port) for name, port in self._table.items() if name != node}
             found += [port for port in self._strangers(now_s) if _real(port) not in spoken_for]
         if now_s >= self._own_rests_until_s.get(own, now_s):
@@ -107,6 +107,10 @@ class Places:
 
 def _is_device(port: str) -> bool:
     return "://" not in port
+
+
+def _is_there(port: str) -> bool:
+    return not _is_device(port) or Path(port).exists()
 
 
 def _real(port: str) -> str:

@@ -3,6 +3,7 @@
 import errno
 import termios
 import threading
+from contextlib import suppress
 from typing import Any, Final
 
 import serial
@@ -13,8 +14,6 @@ from hardware.firmware.frames import BAUD
 
 _FAULTS: Final = (OSError, termios.error)
 """What pyserial raises; `termios.error` is no OSError (F-53)."""
-
-_NOT_EVERY_DRIVER: Final = (*_FAULTS, ValueError, NotImplementedError)
 
 READ_TIMEOUT_S: Final = 1.0
 """How long a read waits for the first byte; `wake` ends it at once where the port can."""
@@ -90,20 +89,20 @@ class Port:
         """End a read that is under way, or the next one; a socket's ends by itself."""
         with self._lock:
             if self._port is not None and hasattr(self._port, "cancel_read"):
-                try:
+                with suppress(*_FAULTS):  # lost: the reader finds out itself
                     self._port.cancel_read()
-                except _FAULTS:
-                    return  # lost; the reader finds out itself
 
     def close(self) -> None:
         """Let go of the device at once: while it is held it comes back under another name (F-54)."""
         with self._lock:
             port, self._port = self._port, None
         if port is not None:
-            try:
+            connection = port._socket if self._is_socket else None  # noqa: SLF001
+            with suppress(*_FAULTS):
                 port.close()
-            except _FAULTS:
-                return  # what is gone needs no closing
+            if connection is not None:
+                # pyserial leaves it open where the other end was closed first.
+                connection.close()
 
     def _read_socket(self) -> bytes:
         # pyserial tells of a socket only whether anything waits, not how much.
@@ -117,10 +116,8 @@ class Port:
     def _hurry(self) -> None:
         """Ask an FTDI chip to hand bytes on at once; its default is every 16 ms (F-63)."""
         if hasattr(self._port, "set_low_latency_mode"):
-            try:
+            with suppress(*_FAULTS, ValueError, NotImplementedError):  # not every driver has it
                 self._port.set_low_latency_mode(True)
-            except _NOT_EVERY_DRIVER:
-                return
 
 
 def _why_closed(url: str, error: Exception) -> str:

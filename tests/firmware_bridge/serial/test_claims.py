@@ -78,7 +78,7 @@ def test_a_space_that_a_node_gave_up_is_free() -> None:
 def test_another_node_than_the_table_file_has_is_told_apart_by_whether_it_knows_it() -> None:
     claims = Claims(["realm", "other"])
     known = admit(claims, "realm", "/dev/a", hello("other", "pad/1"))
-    assert known == 'node "other" is at /dev/a, where the table file has "realm"'
+    assert known == 'node "other" is at /dev/a, where "realm" was looked for'
     unknown = admit(claims, "realm", "/dev/a", hello("third", "pad/1"))
     assert unknown is not None
-    assert unknown.endswith('has "realm": correct the name there, or in the node\'s configuration')
+    assert unknown.endswith('"realm" was looked for; correct the name in the table file, or in the node')

@@ -69,6 +69,14 @@ def test_two_boards_that_share_one_link_are_told_apart(machine: Machine) -> None
     assert places.candidates("a", 0.1) == [first]
 
 
+def test_a_port_that_leads_to_another_nodes_device_is_in_doubt(machine: Machine) -> None:
+    """F-55."""
+    first, second = machine.device("USB0"), machine.device("USB1")
+    places = machine.places(a=machine.link("by-id", second), b=second)
+    assert places.take(second) is not None
+    assert places.candidates("a", 0) == [first]
+
+
 def test_of_one_device_with_two_names_only_one_is_asked(machine: Machine) -> None:
     own = machine.device("USB0")
     link = machine.link("by-id", own)

@@ -43,6 +43,7 @@ def test_all_that_waits_is_read_at_once(cable: Cable) -> None:
     port = Port(cable.plug())
     cable.send(b"x" * 1356, 0)
     cable.deliver(0)
+    wait_until(lambda: port._port.in_waiting == 1356, "all of it waits")
     assert port.read() == b"x" * 1356
     assert port.backlog_bytes == 1356
     assert port.write(b"Q 1 {}\n")
@@ -157,7 +158,7 @@ def test_a_node_that_does_not_listen_does_not_stop_the_bridge(cable: Cable) -> N
     assert False in answers
     cable.send(b"still heard\n", 0)
     cable.deliver(0)
-    assert port.read() == b"still heard\n"
+    assert read_all(port, 12) == b"still heard\n"
     port.close()
 
 
