@@ -55,6 +55,12 @@ MILD = {
 }
 SPIRITS = {team: tuple(s.name for s in CARDS.spirits.values() if s.team == team) for team in TEAMS}
 NAMES = ("diana", "otto", "pia", "nils")
+OPEN_POWERS = (
+    Pending("power", "bliss", power="trust"),
+    Pending("power", "gloom", power="boredom"),
+    Pending("power", "gloom", power="shame"),
+)
+"""Choices in powers: one that is a player's own, one that must be made, one with several gains."""
 GAINS = ("actions", "ambition", "cards", "essence", "vibe_tokens", "willpower")
 """What a power can give, as one of several gains is named."""
 
@@ -113,10 +119,10 @@ def boards(draw: st.DrawFn) -> dict[str, Any]:
 
 @st.composite
 def turns(draw: st.DrawFn, seated: tuple[str, ...]) -> Turn:
-    """Turns at any point, now and then with an open part of a Revelation."""
+    """Turns at any point, now and then with an open part of a Revelation or an open choice in a power."""
     step = st.builds(
         Pending, st.sampled_from(("reveal", "return-common", "keep-hidden")), st.sampled_from(TEAMS)
-    )
+    ) | st.sampled_from(OPEN_POWERS)
     return Turn(
         draw(st.sampled_from(seated)),
         draw(st.integers(1, 30)),
