@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.rules.actions import ReturnCommon
 from companion.rules.board import SLOTS, TEAMS
-from companion.rules.engine import legal_actions
+from companion.rules.engine import check, legal_actions
 from companion.rules.position import HIDDEN, Emotion, Mode, Position, Row
 from companion.scenario import simulate as module
 from companion.scenario.invariants import broken
@@ -74,6 +75,22 @@ def test_every_end_of_the_game_occurs() -> None:
     assert [game.faults for game in played if game.faults] == []
     ends = Counter(game.end for game in played)
     assert set(ends) == set(ENDS) - {"stopped"}
+
+
+@pytest.mark.parametrize(("mode", "most"), [("full", 9), ("basic", 7)])
+def test_a_game_has_no_more_revelations_than_common_aspirations(mode: Mode, most: int) -> None:
+    """R-SCORE-5: each one uses up a card, and a Major Fragment takes out another."""
+    for game in games(4, 5, mode, 2, CARDS):
+        position, revelations, taken_out = game.start, 0, 0
+        for step in game.steps:
+            after = check(position, step, CARDS).after
+            assert after is not None
+            gone = len(position.common or ()) - len(after.common or ())
+            taken_out += isinstance(step, ReturnCommon)
+            revelations += gone - isinstance(step, ReturnCommon)
+            position = after
+        assert revelations <= most - taken_out
+        assert (position.common == ()) == (revelations == most - taken_out)
 
 
 def test_the_same_seed_plays_the_same_games() -> None:
