@@ -116,7 +116,7 @@ def _missing(attempt: Try) -> tuple[Missing, ...]:
     if least != most:
         missing = tuple(item for control in _frontiers(attempt) for item in control.missing)
     if _empties(attempt):
-        missing += revelation.missing(attempt.position, attempt.cards)
+        missing += attempt.derived.revelation()
     return tuple(dict.fromkeys(missing))
 
 

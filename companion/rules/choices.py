@@ -145,8 +145,10 @@ def _quells(declared: _Declared) -> Iterator[Action]:
 
 def _fortifies(declared: _Declared) -> Iterator[Action]:
     at = declared.player.at
+    builds = not {"exalt", "raze"}.intersection(declared.upgrades)
     for realm in () if at is None else realms_of(at):
-        yield Fortify(realm, upgrades=declared.upgrades, place=declared.place)
+        if builds == (realm not in declared.derived.position.fortresses):
+            yield Fortify(realm, upgrades=declared.upgrades, place=declared.place)
 
 
 def _empowers(declared: _Declared) -> Iterator[Action]:
@@ -204,7 +206,10 @@ def ability_choices(position: Position, cards: Catalogue) -> Iterator[Action]:
             for token in tokens:
                 yield Absorb(name, token=token)
             yield Absorb(name, bonus=False)
+    ambition = position.teams[player.team].ambition
     for ability in cards.abilities.values():
+        if ability.ambition > ambition or ability.name in position.turn.ambition_used:
+            continue
         if ability.gain is not None and ability.gain.vibe_tokens:
             for token in free_tokens(player, cards):
                 yield Ambition(ability.name, token)

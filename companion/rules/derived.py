@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from companion.rules import revelation
 from companion.rules.actions import Place
 from companion.rules.cards import Catalogue, SpiritAction
 from companion.rules.control import Control, frontier_control, realm_control
@@ -9,7 +10,7 @@ from companion.rules.effects import Dearer
 from companion.rules.hands import possible_titles
 from companion.rules.position import Player, Position, Row
 from companion.rules.powers import InForce, in_force
-from companion.rules.verdict import Cost, Refusal
+from companion.rules.verdict import Cost, Missing, Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,16 @@ class Derived:
     A position never changes, so nothing in here grows old; with the last judgement on the position it goes.
     """
 
-    __slots__ = ("_dearer", "_frontiers", "_realms", "_titles", "cards", "declared", "position")
+    __slots__ = (
+        "_dearer",
+        "_frontiers",
+        "_realms",
+        "_revelation",
+        "_titles",
+        "cards",
+        "declared",
+        "position",
+    )
 
     def __init__(self, position: Position, cards: Catalogue) -> None:
         self.position = position
@@ -50,6 +60,7 @@ class Derived:
         self._dearer: dict[tuple[str, str], tuple[InForce[Dearer], ...]] = {}
         self.declared: dict[Declaration, Declared] = {}
         """The engine's to fill."""
+        self._revelation: tuple[Missing, ...] | None = None
         self._titles: dict[tuple[str, tuple[str, ...], tuple[str, ...]], tuple[str, ...]] = {}
 
     def realm(self, realm: str) -> Control:
@@ -74,6 +85,12 @@ class Derived:
             found = tuple(one for one in effects if one.source.means(one.effect.payer, player))
             self._dearer[row, player.name] = found
         return found
+
+    def revelation(self) -> tuple[Missing, ...]:
+        """Return the printed values on which a Revelation would hang."""
+        if self._revelation is None:
+            self._revelation = revelation.missing(self.position, self.cards)
+        return self._revelation
 
     def titles(self, name: str, hand: tuple[str, ...], gone: tuple[str, ...] = ()) -> tuple[str, ...]:
         """Return every title that a player can show, the known ones first.

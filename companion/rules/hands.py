@@ -53,7 +53,7 @@ def unknown_could_be(
     seen = _known_copies(player, title) + gone.count(title)
     if seen >= COPIES_PER_PLAYER:
         return False
-    on_board = sum(emotion.name == title for emotion in position.slots.values())
+    on_board = [emotion.name for emotion in position.slots.values()].count(title)
     if on_board:
         seen += max(0, on_board - _teammates_capacity(position, player, title))
     return seen < COPIES_PER_PLAYER
