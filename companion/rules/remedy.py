@@ -13,8 +13,8 @@ from companion.rules.cards import Catalogue
 from companion.rules.engine import check
 from companion.rules.position import Position
 from companion.rules.remedy_words import way_words
+from companion.rules.search import Search
 from companion.rules.verdict import Remedy
-from companion.rules.ways import Search
 
 
 def remedy(position: Position, action: Action, cards: Catalogue) -> Remedy | None:

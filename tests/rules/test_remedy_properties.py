@@ -57,7 +57,7 @@ def _ways(position: Position, action: SpiritActionDone) -> Iterator[tuple[Price,
                 yield _price(one, verdict.cost), one, verdict.cost
 
 
-@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(positions(), st.data())
 def test_a_remedy_is_the_cheapest_way_there_is(position: Position, data: st.DataObject) -> None:
     action = data.draw(actions(position))
@@ -90,7 +90,7 @@ def _after_a_move(position: Position, action: SpiritActionDone) -> bool:
     return any(next(_ways(after, action), None) is not None for after in afters if after is not None)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(positions(), st.data())
 def test_what_a_remedy_says_can_be_done_step_by_step(position: Position, data: st.DataObject) -> None:
     action = data.draw(actions(position))
