@@ -25,9 +25,6 @@ opening the port resets it (hardware facts, D3)."""
 ASK_AT_MOST_EVERY_S: Final = 0.2
 """Between any two questions, so that a line gone mad is not answered with more of it."""
 
-ASK_REFUSED_EVERY_S: Final = 5.0
-"""The same to one that can't be served as it is."""
-
 QUIET_S: Final = 1.5
 """A node says what it knows once a second; after this long it is asked."""
 
@@ -177,7 +174,7 @@ class Session:
 
     def _ask(self, now_s: float) -> None:
         self._asked_s = now_s
-        self._ask_at_s = now_s + (ASK_EVERY_S if self.refusal is None else ASK_REFUSED_EVERY_S)
+        self._ask_at_s = now_s + ASK_EVERY_S
         if not self._outgoing:
             self._send("Q", {})
 
@@ -210,13 +207,15 @@ class Session:
 
     def _refuse(self, why: str, now_s: float) -> None:
         self.refusal = why
-        self._ask_at_s = now_s + ASK_REFUSED_EVERY_S
+        self._ask_at_s = now_s + ASK_EVERY_S
         if self.online:
             self._part()
 
     def _learn(self, payload: Mapping[str, object], now_s: float) -> None:
         if self.hello is None:
             self.counts["before the node's name"] += 1
+            if self.refusal is None:
+                self._ask_soon(now_s)
             return
         try:
             states = states_in(payload, self.hello.spaces)

@@ -9,7 +9,6 @@ from firmware_bridge.serial.sayings import Hello
 from firmware_bridge.serial.session import (
     ASK_AT_MOST_EVERY_S,
     ASK_EVERY_S,
-    ASK_REFUSED_EVERY_S,
     LIGHTS_AGAIN_S,
     OFFLINE_AFTER_S,
     RESTART_AFTER_S,
@@ -93,6 +92,13 @@ def test_nothing_is_believed_before_the_node_said_who_it_is(table: Table) -> Non
     table.hear(table.states(KINDNESS))
     assert table.notes.said == []
     assert table.session.counts["before the node's name"] == 1
+
+
+def test_a_hello_that_a_disturbance_ate_is_asked_for_as_soon_as_states_come(table: Table) -> None:
+    table.sent()
+    table.advance(ASK_AT_MOST_EVERY_S)
+    table.hear(table.states(KINDNESS))
+    assert table.sent() == [("Q", {})]
 
 
 def test_only_changes_are_said(online: Table) -> None:
@@ -252,13 +258,13 @@ def test_a_node_that_can_not_be_served_is_refused_by_name(
     assert online.session.facts["slot/valley.1"] == fact(KINDNESS, state="fault")
 
 
-def test_a_refused_node_is_asked_now_and_then_and_served_when_it_may_be(table: Table) -> None:
+def test_a_refused_node_is_asked_each_second_and_served_when_it_may_be(table: Table) -> None:
     table.refuse = "another node has its name"
     table.hear(table.hello())
     table.sent()
-    table.advance(ASK_REFUSED_EVERY_S - 0.5)
+    table.advance(ASK_EVERY_S - 0.25)
     assert table.sent() == []
-    table.advance(0.5)
+    table.advance(0.25)
     assert table.sent() == [("Q", {})]
     table.refuse = None
     table.hear(table.hello(), table.states(KINDNESS))
