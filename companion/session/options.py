@@ -18,6 +18,7 @@ from companion.rules.actions import (
     Quell,
     RealmActionDone,
     SpiritActionDone,
+    UsePower,
 )
 from companion.rules.board import SLOTS, SPACES, neighbours, slots_beside
 from companion.rules.cards import Catalogue
@@ -119,6 +120,8 @@ def _concerns(action: Action, kind: str, name: str) -> bool:
 def _slots(action: Action) -> tuple[str, ...]:
     if isinstance(action, Network):
         return action.slot, action.to
+    if isinstance(action, UsePower):
+        return () if action.slot is None else (action.slot,)
     return (action.slot,) if isinstance(action, Invoke | Quell | Empower | Land) else ()
 
 

@@ -108,3 +108,16 @@ def test_legal_ones_come_first_and_lead_where_they_say() -> None:
         assert verdicts == sorted(verdicts, reverse=True)
         for option in found:
             assert check(position(), action_from(option.do), CARDS).status == option.verdict
+
+
+def test_what_is_open_in_a_power_is_offered_on_the_emotion_and_with_the_player() -> None:
+    pending = [{"action": "power", "team": "bliss", "power": "trust"}]
+    data = EMPOWER | {"turn": EMPOWER.get("turn", {}) | {"pending": pending}}
+    data = data | {"players": {name: {"essence": 2} | part for name, part in data["players"].items()}}
+    [use] = [option for option in ask("valley.2", data) if option.do["action"] == "power"]
+    assert use.do == {"action": "power", "power": "trust", "slot": "valley.2"}
+    assert use.text == "Trust: Essence on Courage in the right Valley slot"
+    assert use.cost_text == "1 Essence"
+    player = position(data).turn.player
+    texts = [option.text for option in ask(f"player/{player}", data) if option.do["action"] == "power"]
+    assert "Trust: leave it" in texts
