@@ -170,11 +170,13 @@ def _print_station(station: Station, *, as_json: bool) -> bool:
     What ails the node as a whole is said once, on stderr, not once for each of its spaces.
     """
     health, facts, problem = station.health(), station.facts(), station.problem
-    if problem is None and len(facts) > 1 and {_state(fact) for fact in facts.values()} == {"fault"}:
-        reasons = {health[space].reason for space in facts}
-        problem = f"no reader answers: {reasons.pop()}" if len(reasons) == 1 else None
     if problem is not None:
-        sys.stderr.write(f'firmware-bridge: node "{station.name}" is offline: {problem}\n')
+        problem = f"is offline: {problem}"
+    elif len(facts) > 1 and {_state(fact) for fact in facts.values()} == {"fault"}:
+        reasons = {health[space].reason for space in facts}
+        problem = f"has no reader that answers: {reasons.pop()}" if len(reasons) == 1 else None
+    if problem is not None:
+        sys.stderr.write(f'firmware-bridge: node "{station.name}" {problem}\n')
     for space, fact in facts.items():
         tags = [tag_text(uid) for uid in fact.uids] if fact is not None else []
         if as_json:

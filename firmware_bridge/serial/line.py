@@ -144,7 +144,8 @@ class SerialLine:
                     polls=good,
                     errors=lost,
                     recoveries=max(0, starts - 1),
-                    reason=reason or ("the node can't read it" if fact.state == "fault" else ""),
+                    reason=reason
+                    or ("the node says so; look at its reader's wiring" if fact.state == "fault" else ""),
                     warnings=warnings,
                 )
                 for space, fact in self.session.facts.items()

@@ -200,3 +200,46 @@ def test_what_changes_while_the_broker_is_away_is_said_when_it_is_back(
         wait_until(
             lambda: SpaceMessage.from_json(late.state[PAD]).tags == ("04A3C611223344",), "the new card"
         )
+
+
+def test_a_node_that_comes_and_goes_is_online_while_it_is_there_and_known(
+    publisher: NodePublisher, app: Ear
+) -> None:
+    all_known(publisher)
+    wait_until(lambda: node_state(app) == "online", "online")
+    publisher.fact("pad/1", Fact((KINDNESS,), "fault"))
+    publisher.part()
+    wait_until(lambda: node_state(app) == "offline", "offline")
+    publisher.meet("2.0.0", SPACES)
+    publisher.fact("pad/1", Fact((COURAGE,), "ok"))
+    wait_until(lambda: b"04A3C611223344" in app.state[PAD], "one of two")
+    message = NodeMessage.from_json(app.state[NODE])
+    assert (message.state, message.firmware) == ("offline", "2.0.0"), "until all of it is said again"
+    publisher.fact("pad/2", Fact((), "ok"))
+    wait_until(lambda: node_state(app) == "online", "online")
+
+
+def test_a_node_that_says_more_spaces_is_known_when_they_are(publisher: NodePublisher, app: Ear) -> None:
+    all_known(publisher)
+    wait_until(lambda: node_state(app) == "online", "online")
+    publisher.meet("1.0.0", (*SPACES, "pad/3"))
+    wait_until(lambda: node_state(app) == "offline", "one is not known yet")
+    publisher.fact("pad/3", Fact((), "ok"))
+    wait_until(lambda: node_state(app) == "online", "online")
+
+
+def test_a_space_that_another_node_has_is_not_said_again(
+    mosquitto: Mosquitto, publisher: NodePublisher, app: Ear
+) -> None:
+    all_known(publisher)
+    publisher.release(["pad/1"])
+    wait_until(lambda: NodeMessage.from_json(app.state[NODE]).readers.keys() == {"pad/2"}, "given up")
+    app.publish(PAD, b"", retain=True)
+    app.wait_for(PAD, b"")
+    cut(publisher.link)
+    wait_until(lambda: not publisher.link.connected, "cut")
+    wait_until(lambda: publisher.link.connected and node_state(app) == "online", "back")
+    with ear(mosquitto, "app", "late", [TOPICS.all_spaces, TOPICS.all_nodes]) as late:
+        late.wait_for(NODE)
+        late.wait_for(TOPICS.space("pad/2"))
+        assert PAD not in late.state

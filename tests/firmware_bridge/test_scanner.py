@@ -150,3 +150,17 @@ def test_a_scanner_that_is_stopped_never_starts(scanner: Scanner) -> None:
     scanner.stop()
     scanner.start()
     assert scanner._thread.ident is None
+
+
+def test_a_space_that_another_node_has_is_not_spoken_of_any_more(
+    node: VirtualNode, scanner: Scanner, notes: Notes, clock: Clock
+) -> None:
+    sweep(scanner, clock, 10)
+    scanner.release(["pad/1"])
+    notes.facts.clear()
+    node.fields["pad/1"].place(KINDNESS)
+    scanner.touched("pad/1")
+    sweep(scanner, clock, 10)
+    assert notes.facts == []
+    assert "pad/1" not in scanner.facts
+    assert "pad/1" not in notes.states[-1]
