@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from hardware import bench_sweep
 from hardware.errors import DriverMissingError
 from hardware.reader import Absent
 from hardware.rfid.mfrc522 import EXPECTING_POLLS, Mfrc522Reader
@@ -25,13 +26,14 @@ NOTE: Final = (
 )
 _SETTLING_POLLS: Final = EXPECTING_POLLS + 1
 """The first poll opens our reader, and those after a removal look longer; both are over then."""
+_SIMPLE: Final = "SimpleMFRC522"
 _UID: Final = bytes.fromhex("04A3C6CAE26180")
 
 Row = dict[str, Any]
 
 
 def rows() -> list[Row]:
-    """One row per figure: name, ours, theirs, unit, lower being better."""
+    """One row per figure: name, ours, theirs (of what is named by `against`), unit, lower being better."""
     board, field = SimulatedBoard(), Field()
     board.attach(Chip(field))
     package = board.load_mfrc522()
@@ -50,6 +52,7 @@ def rows() -> list[Row]:
     return [
         *_two_rows("empty poll", ours[0], theirs[0]),
         *_two_rows("7-byte tag, one read", ours[1], theirs[1]),
+        *bench_sweep.rows(),
     ]
 
 
@@ -81,9 +84,16 @@ def _cost(
 
 def _two_rows(name: str, ours: tuple[int, float], theirs: tuple[int, float]) -> list[Row]:
     return [
-        {"name": f"{name}: SPI transfers", "ours": ours[0], "theirs": theirs[0], "unit": "transfers"},
+        {
+            "name": f"{name}: SPI transfers",
+            "against": _SIMPLE,
+            "ours": ours[0],
+            "theirs": theirs[0],
+            "unit": "transfers",
+        },
         {
             "name": f"{name}: simulated time",
+            "against": _SIMPLE,
             "ours": round(ours[1], 2),
             "theirs": round(theirs[1], 2),
             "unit": "simulated ms",
@@ -101,16 +111,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except DriverMissingError as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    if options.json:
-        sys.stdout.write(
-            json.dumps([{**row, "against": "SimpleMFRC522", "note": NOTE} for row in table]) + "\n"
-        )
-        return 0
-    sys.stdout.write(f"{'':<38}{'ours':>10}{'SimpleMFRC522':>16}\n")
-    for row in table:
-        sys.stdout.write(f"{row['name']:<38}{row['ours']:>10}{row['theirs']:>16}  {row['unit']}\n")
-    sys.stdout.write(NOTE + "\n")
+    sys.stdout.write(as_json(table) if options.json else as_text(table))
     return 0
+
+
+def as_json(table: Sequence[Row]) -> str:
+    """The rows as a JSON list; each says in its note that it is simulated."""
+    notes = [f"{row['note']}. {NOTE}" if row.get("note") else NOTE for row in table]
+    return json.dumps([{**row, "note": note} for row, note in zip(table, notes, strict=True)]) + "\n"
+
+
+def as_text(table: Sequence[Row]) -> str:
+    """The rows line by line, then what is to be known of them."""
+    lines = [
+        f"{row['name']:<50}{row['ours']:>8} {row['unit']}, {row['against']}: {row['theirs']}" for row in table
+    ]
+    notes = [row["note"] for row in table if row.get("note")]
+    return "\n".join([*lines, *notes, NOTE]) + "\n"
 
 
 if __name__ == "__main__":

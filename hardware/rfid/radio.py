@@ -24,8 +24,8 @@ FIELD_START_UP_US = 5000
 READY_LIMIT_US = 50_000
 """How long a chip may stay in power-down after a reset (F-18); its oscillator needs about 1 ms."""
 
-_MARGIN_US = 50
-"""Added to each wait, so that one look is enough: half a frame delay, our choice."""
+_MARGIN_US = 25
+"""Added to each wait, so that one look is enough: between two and three bits, our choice."""
 _GRACE_US = 10_000
 """How long after the timer should have run out the chip is still believed to be working."""
 _LATE_LOOK_US = 2000

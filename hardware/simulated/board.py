@@ -11,6 +11,8 @@ import threading
 import types
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
 
 from hardware.errors import DriverMissingError, SimulationError
 from hardware.rfid.package import verified
@@ -18,6 +20,9 @@ from hardware.simulated.chip import Chip
 from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.gpio import SimulatedGpio
 from hardware.simulated.spidev import SpiDev
+
+_DRIVERS: Final = frozenset({"mfrc522", "pirc522"})
+"""Packages that bind spidev and RPi.GPIO when they are imported."""
 
 _imports = threading.RLock()
 
@@ -123,6 +128,16 @@ class SimulatedBoard:
                     del sys.modules[name]
                 sys.modules.update(kept)
 
+    def load(self, name: str, folder: Path) -> types.ModuleType:
+        """A package from a folder of its own, over this board's wires; nothing of it stays importable."""
+        with self.installed():
+            sys.path.insert(0, str(folder))
+            importlib.invalidate_caches()
+            try:
+                return importlib.import_module(name)
+            finally:
+                sys.path.remove(str(folder))
+
     def load_mfrc522(self) -> types.ModuleType:
         """The installed mfrc522 package, unmodified, over this board's wires.
 
@@ -150,4 +165,4 @@ def _findable(name: str) -> bool:
 
 def _affected(modules: dict[str, types.ModuleType]) -> list[str]:
     """Modules that are, or are bound to, the ones replaced."""
-    return [name for name in sys.modules if name in modules or name.partition(".")[0] == "mfrc522"]
+    return [name for name in sys.modules if name in modules or name.partition(".")[0] in _DRIVERS]
