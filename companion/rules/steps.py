@@ -17,12 +17,12 @@ from companion.rules.actions import (
     Valley,
     Willow,
 )
-from companion.rules.board import REALMS, Team
+from companion.rules.board import REALMS, SLOTS, Team
 from companion.rules.cards import Catalogue
 from companion.rules.choices import ability_choices, realm_choices, spirit_choices
 from companion.rules.derived import Derived
 from companion.rules.gains import AMBITION_TOKENS
-from companion.rules.position import HIDDEN, ROWS, Fortress, Position, Row
+from companion.rules.position import HIDDEN, ROWS, Emotion, Fortress, Position, Row
 from companion.rules.upgrades import total_cost
 from companion.rules.vibes import WILD
 
@@ -184,7 +184,8 @@ def with_plenty(position: Position, name: str, row: str | None, part: str | None
     if "actions" in parts:
         position = replace(position, turn=replace(turn, actions_left=turn.actions_left + 1))
     if "ambition" in parts:
-        team = replace(position.teams[player.team], ambition=AMBITION_TOKENS)
+        # One token is left used: there are deeds that turn one over, and none that costs all three.
+        team = replace(position.teams[player.team], ambition=AMBITION_TOKENS - 1)
         position = position.with_team(player.team, team)
     return position.with_player(player)
 
@@ -202,6 +203,10 @@ def with_other_board(position: Position, team: Team, cards: Catalogue) -> Iterat
         for slot, emotion in position.slots.items()
     }
     yield replace(position, slots=full)
+    mild = [card for card in cards.cards.values() if (card.team, card.strength) == (team, "mild")]
+    if mild:
+        roomy = max(mild, key=lambda card: card.spaces or 0)
+        yield replace(position, slots=dict.fromkeys(SLOTS, Emotion(roomy.name)) | full)
     yield replace(position, fortresses={})
     yield replace(position, fortresses={realm: Fortress(team, "minor") for realm in REALMS})
     state = position.teams[team]
