@@ -6,6 +6,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final, TypeVar
 
+from companion.content.boards import side_b_from
 from companion.content.errors import ContentError
 from companion.content.powers import Owner, power_from
 from companion.content.stated import PowerError
@@ -33,6 +34,8 @@ VIBES: Final = ("red", "yellow", "green", "blue")
 _STRENGTHS: Final[tuple[Strength, ...]] = ("mild", "strong", "starting")
 _PROVENANCE: Final = ("source", "confidence", "field_confidence")
 
+Made = TypeVar("Made")
+
 
 def team_of(record: Record) -> Team:
     """Return the team that a record names.
@@ -45,13 +48,18 @@ def team_of(record: Record) -> Team:
 
 
 def _power(record: Record, owner: Owner) -> Power | None:
-    """Return the power that a record states, None where it has none; here it always says how sure it is."""
-    if "power" not in record.data:
-        return None
-    table = Record(record.file, f"{record.key}.power", record.table("power"))
+    """Return the power that a record states, None where it has none."""
+    return (
+        None if "power" not in record.data else _stated(record, "power", lambda data: power_from(data, owner))
+    )
+
+
+def _stated(record: Record, key: str, read: Callable[[object], Made]) -> Made:
+    """Return what one table of a record comes to; here such a table always says how sure it is."""
+    table = Record(record.file, f"{record.key}.{key}", record.table(key))
     table.sourced()
     try:
-        return power_from(table.data, owner)
+        return read(table.data)
     except PowerError as e:
         where = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in e.path)
         raise ContentError(record.file, f"{table.key}{where}", e.problem) from e
@@ -108,10 +116,13 @@ def _spirit_action(name: str, record: Record) -> SpiritAction:
     )
 
 
-def _spirit(name: str, record: Record) -> Spirit:
-    record.only("team", "vibe", "power", *_PROVENANCE)
+def _spirit(name: str, record: Record, rows: Mapping[str, SpiritAction]) -> Spirit:
+    record.only("team", "vibe", "power", "side_b", *_PROVENANCE)
     record.text_or_none("vibe", VIBES)
-    return Spirit(name, team_of(record), _power(record, "spirit"))
+    board = (
+        {} if "side_b" not in record.data else _stated(record, "side_b", lambda data: side_b_from(data, rows))
+    )
+    return Spirit(name, team_of(record), _power(record, "spirit"), board)
 
 
 def _gain(record: Record) -> Gain | None:
@@ -144,9 +155,6 @@ def _aspiration(name: str, record: Record) -> Aspiration:
     return Aspiration(name, record.text("measure", tuple(MEASURES)), record.flag("basic_game"))
 
 
-Made = TypeVar("Made")
-
-
 def _all(
     file: str, make: Callable[[str, Record], Made], names: tuple[str, ...] | None = None
 ) -> Mapping[str, Made]:
@@ -166,10 +174,11 @@ def catalogue() -> Catalogue:
     """
     cards = {name: _card(name, record) for name, record in records("cards.toml")}
     _check_counterparts(cards)
+    rows = _all("actions.toml", _spirit_action, ROWS)
     return Catalogue(
         cards=MappingProxyType(cards),
-        spirits=_all("spirits.toml", _spirit),
-        rows=_all("actions.toml", _spirit_action, ROWS),
+        spirits=_all("spirits.toml", lambda name, record: _spirit(name, record, rows)),
+        rows=rows,
         realms=_all("realms.toml", _realm_action, REALMS),
         spheres=_all("spheres.toml", _sphere, SPHERES),
         abilities=_all("abilities.toml", _ability),

@@ -96,7 +96,12 @@ def _dearer(part: Stated) -> Effect:
     return effect
 
 
-def _gain(part: Stated) -> Gain:
+def gain_from(part: Stated) -> Gain:
+    """Return what a table of kinds and amounts gives.
+
+    Raises:
+        PowerError: it gives nothing, or what no power can give.
+    """
     part.only(*_RECEIVED)
     gain = Gain(**{kind: part.number(kind) for kind in _RECEIVED})
     if gain == Gain():
@@ -110,8 +115,8 @@ def _gains(part: Stated) -> tuple[Gain, ...]:
     if "gain" in part.data:
         if not isinstance(part.data["gain"], Mapping):
             raise part.wrong("gain", "must be a table")
-        return (_gain(Stated(part.data["gain"], (*part.path, "gain"))),)
-    gains = tuple(_gain(item) for item in part.tables("choose"))
+        return (gain_from(Stated(part.data["gain"], (*part.path, "gain"))),)
+    gains = tuple(gain_from(item) for item in part.tables("choose"))
     if len({gain.name for gain in gains}) < len(gains) or len(gains) < 2:
         raise part.wrong("choose", "must be two gains or more, no two of the same kind")
     return gains

@@ -6,7 +6,7 @@ from typing import Final
 from companion.rules import following, revelation
 from companion.rules.actions import Absorb
 from companion.rules.attempt import Attempt, Facts, rule
-from companion.rules.board import frontiers_of, spheres_beside
+from companion.rules.board import frontiers_of
 from companion.rules.cards import Sphere
 from companion.rules.control import Control
 from companion.rules.effects import Gain
@@ -15,6 +15,7 @@ from companion.rules.gains import AMBITION_TOKENS, received
 from companion.rules.position import Position
 from companion.rules.powers import absorbed_more
 from companion.rules.procedure import Plain
+from companion.rules.reach import spheres_reached
 from companion.rules.tokens import ADDING, added
 from companion.rules.verdict import Cost, Missing
 from companion.rules.words import person, title
@@ -72,9 +73,12 @@ def first_turn(attempt: Try) -> Facts | None:
 
 @rule("R-ABS-4", "{sphere} is not next to {player}'s figure.")
 def out_of_reach(attempt: Try) -> Facts | None:
-    """The Sphere faces the figure's Realm, or one of the two beside its Frontier (R-BOARD-12)."""
-    at, sphere = attempt.player.at, attempt.action.sphere
-    if at is not None and sphere in spheres_beside(at, attempt.position.origin.facing):
+    """The Sphere faces the figure's Realm, or one of the two beside its Frontier (R-BOARD-12).
+
+    Next to those lie the ones that a Spirit's power may add (R-POWER-6).
+    """
+    sphere = attempt.action.sphere
+    if sphere in spheres_reached(attempt.position, attempt.player, attempt.cards):
         return None
     return {"sphere": title(sphere), "player": person(attempt.player.name)}
 

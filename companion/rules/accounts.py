@@ -62,7 +62,11 @@ def _manner(action: SpiritActionDone, cards: Catalogue) -> str:
     return f"{words} after discarding {title(card.name)} for a {vibe_words(card.vibe or '')}"
 
 
-def _moved(who: Player, action: Move) -> str:
+def _moved(who: Player, action: Move, before: Position, after: Position) -> str:
+    for other in before.players.values():
+        if other.name != who.name and after.players[other.name].at != other.at:
+            traded = f"{person(who.name)} trades spaces with {person(other.name)}"
+            return f"{traded} and stands {standing_words(action.to)}"
     return f"{person(who.name)} moves to the {space_words(action.to)}"
 
 
@@ -287,7 +291,7 @@ def _spirit_words(action: SpiritActionDone, before: Position, after: Position, c
     who = before.players[action.player or before.turn.player]
     manner = _manner(action, cards)
     if isinstance(action, Move):
-        return _moved(who, action) + manner
+        return _moved(who, action, before, after) + manner
     if isinstance(action, Invoke):
         return _invoked(who, action, after) + manner
     if isinstance(action, Quell):

@@ -32,6 +32,8 @@ class Move(_Spirit):
     """The figure goes to a neighbouring Spirit space (R-MOVE-1)."""
 
     to: str
+    trade_with: str | None = None
+    """Of an upgrade that trades spaces: with which player, where several figures stand there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +232,9 @@ SpiritActionDone = Move | Invoke | Quell | Fortify | Empower
 RealmActionDone = Valley | Cradle | Willow | Land | Network
 RevelationStep = Reveal | ReturnCommon | KeepHidden
 SetupStep = PlaceSpirit | PlaceWild
-PlainDone = RealmActionDone | Absorb | Ambition | RevelationStep | SetupStep | Score | Adjust | UsePower | EndTurn
+PlainDone = (
+    RealmActionDone | Absorb | Ambition | RevelationStep | SetupStep | Score | Adjust | UsePower | EndTurn
+)
 """Whatever has neither upgrades nor a token placed by a discard."""
 
 Action = SpiritActionDone | PlainDone

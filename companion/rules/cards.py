@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from companion.rules.board import Team
-from companion.rules.effects import NO_GAIN, Gain, Power, PowerIndex
+from companion.rules.effects import NO_GAIN, Gain, Power, PowerIndex, UpgradeEffect
 
 Strength = Literal["mild", "strong", "starting"]
 
@@ -47,6 +47,10 @@ class Upgrade:
     willpower: int = 0
     """Added to the base cost; Determination's is -1 (R-UPG-3, R-UPG-4)."""
     ambition: int = 0
+    effects: tuple[UpgradeEffect, ...] = ()
+    """What it does, where it is no standard one; those do what the rules of their Action say."""
+    text: str | None = None
+    """What it does in words that can follow its name: "trades spaces with another Spirit"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,8 @@ class Spirit:
     team: Team
     power: Power | None = None
     """None: nobody knows it, so the table applies it by itself."""
+    side_b: Mapping[str, SpiritAction] = field(default_factory=dict)
+    """The rows of side B by name; a row left out nobody knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +131,12 @@ class Catalogue:
     powers: PowerIndex = field(init=False, repr=False, compare=False)
     """The powers of `cards` and `spirits`, found by what they do; no two of them share a name."""
 
+    upgrade_names: frozenset[str] = field(init=False, repr=False, compare=False)
+    """Every upgrade of either side that somebody knows."""
+
     def __post_init__(self) -> None:
+        boards = (self.rows, *(spirit.side_b for spirit in self.spirits.values()))
+        names = frozenset(u.name for board in boards for row in board.values() for u in row.upgrades)
+        object.__setattr__(self, "upgrade_names", names)
         powers = {name: item.power for part in (self.spirits, self.cards) for name, item in part.items()}
         object.__setattr__(self, "powers", PowerIndex(powers))

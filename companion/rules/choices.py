@@ -26,13 +26,16 @@ from companion.rules.actions import (
     Valley,
     Willow,
 )
-from companion.rules.board import SLOTS, SPACES, Team, realms_of, slots_beside, spheres_beside, steps_between
-from companion.rules.cards import Card, Catalogue
+from companion.rules.board import SLOTS, SPACES, Team, realms_of, slots_beside, steps_between
+from companion.rules.boards import effects_of, own_row, trades_spaces
+from companion.rules.cards import Card, Catalogue, SpiritAction
 from companion.rules.derived import Derived
+from companion.rules.effects import Reaches
 from companion.rules.frame import MUST
 from companion.rules.hands import without
 from companion.rules.position import ROWS, Player, Position, Row
 from companion.rules.quell import fits
+from companion.rules.reach import slots_reached, spheres_reached, supplied
 from companion.rules.starting import setup_choices
 from companion.rules.surcharge import saving
 from companion.rules.upgrades import subsets, total_cost, with_tokens
@@ -66,21 +69,21 @@ def spirit_choices(derived: Derived, row: str, *, placing: bool = True) -> Itera
         placing: whether to try Vibe tokens as well.
     """
     player = derived.position.actor
-    tokens = player.row(row)
-    payable: dict[int | None, tuple[tuple[str, ...], ...]] = {None: _payable(derived, row, tokens)}
+    board_row, tokens = own_row(player, row, derived.cards), player.row(row)
+    payable: dict[int | None, tuple[tuple[str, ...], ...]] = {None: _payable(derived, board_row, tokens)}
     for space in open_spaces(tokens) if placing else ():
-        payable[space] = _payable(derived, row, with_token(tokens, space, WILD))
+        payable[space] = _payable(derived, board_row, with_token(tokens, space, WILD))
     for place in placings(derived, player, row) if placing else (None,):
         for upgrades in payable[None if place is None else place.space]:
-            yield from _TARGETS[row](_Declared(derived, player, upgrades, place))
+            yield from _TARGETS[row](_Declared(derived, player, board_row, upgrades, place))
 
 
-def _payable(derived: Derived, row: str, tokens: Row) -> tuple[tuple[str, ...], ...]:
+def _payable(derived: Derived, board_row: SpiritAction, tokens: Row) -> tuple[tuple[str, ...], ...]:
     """Return the choices of upgrades that a row with these tokens allows: none while it is locked."""
     if not is_unlocked(tokens):
         return ()
-    player, board_row = derived.position.actor, derived.cards.rows[row]
-    willpower = player.willpower + saving(derived, player, row)
+    player = derived.position.actor
+    willpower = player.willpower + saving(derived, player, board_row.name)
     ambition = derived.position.teams[player.team].ambition
     return tuple(
         upgrades
@@ -95,6 +98,7 @@ class _Declared:
 
     derived: Derived
     player: Player
+    board_row: SpiritAction
     upgrades: tuple[str, ...]
     place: Place | None
 
@@ -112,21 +116,42 @@ class _Declared:
         return None if emotion is None else self.derived.cards.cards[emotion.name]
 
     @property
-    def beside(self) -> tuple[str, ...]:
-        return () if self.player.at is None else slots_beside(self.player.at)
+    def reached(self) -> tuple[str, ...]:
+        """The slots that can be aimed at."""
+        used = effects_of(self.board_row, frozenset(self.upgrades), Reaches)
+        return slots_reached(
+            self.derived.position, self.player, self.board_row.name, self.derived.cards, used
+        )
 
 
 def _moves(declared: _Declared) -> Iterator[Action]:
     at = declared.player.at
+    if trades_spaces(declared.board_row, frozenset(declared.upgrades)):
+        yield from _trades(declared)
+        return
     steps = 2 if "haste" in declared.upgrades else 1
     for space in SPACES:
         if at is not None and steps_between(at, space) == steps:
             yield Move(space, upgrades=declared.upgrades, place=declared.place)
 
 
+def _trades(declared: _Declared) -> Iterator[Action]:
+    """Yield the trades of spaces; with whom is only said where several figures stand there."""
+    others = [
+        other
+        for other in declared.derived.position.players.values()
+        if other.name != declared.player.name and other.at not in (None, declared.player.at)
+    ]
+    spaces = [other.at for other in others]
+    for other in others:
+        named = other.name if spaces.count(other.at) > 1 else None
+        yield Move(other.at or "", named, upgrades=declared.upgrades, place=declared.place)
+
+
 def _invokes(declared: _Declared) -> Iterator[Action]:
-    titles = declared.titles
-    for slot in declared.beside:
+    supply = supplied(declared.derived.position, declared.player, declared.derived.cards)
+    titles = tuple(dict.fromkeys((*declared.titles, *supply)))
+    for slot in declared.reached:
         if declared.lying(slot) is None:
             for title in titles:
                 yield Invoke(title, slot, upgrades=declared.upgrades, place=declared.place)
@@ -135,7 +160,7 @@ def _invokes(declared: _Declared) -> Iterator[Action]:
 def _quells(declared: _Declared) -> Iterator[Action]:
     cards = declared.derived.cards.cards
     shown = (None,) if "extinguish" in declared.upgrades else declared.titles
-    for slot in declared.beside:
+    for slot in declared.reached:
         target = declared.lying(slot)
         if target is not None and target.team != declared.player.team:
             for title in shown:
@@ -152,7 +177,7 @@ def _fortifies(declared: _Declared) -> Iterator[Action]:
 
 
 def _empowers(declared: _Declared) -> Iterator[Action]:
-    reached = SLOTS if "emotional-outburst" in declared.upgrades else declared.beside
+    reached = SLOTS if "emotional-outburst" in declared.upgrades else declared.reached
     for slot in reached:
         target = declared.lying(slot)
         if target is not None and target.team == declared.player.team and target.strength == "mild":
@@ -179,19 +204,18 @@ def free_tokens(player: Player, cards: Catalogue) -> Iterator[Token]:
                     yield Token(row, space, colour)
 
 
-def realm_choices(position: Position) -> Iterator[Action]:
+def realm_choices(position: Position, cards: Catalogue) -> Iterator[Action]:
     """Yield the tries of the Realm Actions: every amount that could be paid, every target."""
     player = position.actor
     yield Valley()
     yield Cradle()
     for amount in range(1, player.willpower + 1):
         yield Willow(amount)
-    beside = () if player.at is None else slots_beside(player.at)
-    for slot in beside:
+    for slot in slots_reached(position, player, "land", cards):
         if slot in position.slots:
             for essence in range(1, player.essence + 1):
                 yield Land(slot, essence)
-    for to in beside:
+    for to in () if player.at is None else slots_beside(player.at):
         if to not in position.slots:
             for slot in position.slots:
                 yield Network(slot, to)
@@ -200,8 +224,8 @@ def realm_choices(position: Position) -> Iterator[Action]:
 def ability_choices(position: Position, cards: Catalogue) -> Iterator[Action]:
     """Yield the tries of Absorb and of the Ambition Abilities."""
     player = position.actor
-    if player.at is not None and not position.turn.absorbed:
-        for name in spheres_beside(player.at, position.origin.facing):
+    if not position.turn.absorbed:
+        for name in spheres_reached(position, player, cards):
             tokens = free_tokens(player, cards) if cards.spheres[name].gain.vibe_tokens else (None,)
             for token in tokens:
                 yield Absorb(name, token=token)
@@ -253,7 +277,7 @@ def choices(derived: Derived, *, placing: bool = True) -> Iterator[Action]:
     if position.turn.actions_left > 0:
         for row in ROWS:
             yield from spirit_choices(derived, row, placing=placing)
-        yield from realm_choices(position)
+        yield from realm_choices(position, cards)
     yield from ability_choices(position, cards)
     yield Score()
     yield EndTurn("ambition")

@@ -13,7 +13,7 @@ Try = SpiritAttempt[Any]
 def dearer_by_a_power(attempt: Try) -> Facts | None:
     """What a power asks for on top must be paid too, or the Action can't be done (R-POWER-7)."""
     asked, cost, player = attempt.surcharge, attempt.cost, attempt.player
-    if asked is None or unknown_board(player, attempt.upgrades):
+    if asked is None or unknown_board(attempt):
         return None
     ambition = attempt.position.teams[player.team].ambition
     short = (

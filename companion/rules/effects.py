@@ -161,6 +161,29 @@ class InvokesFromSupply:
     """Copies on the board at most."""
 
 
+@dataclass(frozen=True, slots=True)
+class Swaps:
+    """Of a Move upgrade: the figure and another Spirit's trade spaces in place of the move (R-COMP-2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartsWith:
+    """Of an Invoke upgrade: the card enters play with more Essence than usual (R-COMP-2, R-INVOKE-3)."""
+
+    essence: int = 1
+    supply: bool = False
+    """Whether it comes from the supply rather than from the own Spirit board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Earns:
+    """Of any upgrade: whoever used it gets something once the Action is done (R-COMP-2)."""
+
+    gain: Gain
+    leaving: bool = False
+    """Whether only where the Action took an Emotion off the board."""
+
+
 Effect = (
     Dearer
     | Rewards
@@ -172,6 +195,10 @@ Effect = (
     | Protects
     | InvokesFromSupply
 )
+
+
+UpgradeEffect = Swaps | StartsWith | Earns | Reaches
+"""What an upgrade of a side B can do beside what the standard ones do by their names."""
 
 
 @dataclass(frozen=True, slots=True)

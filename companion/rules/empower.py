@@ -4,10 +4,12 @@ from typing import Final
 
 from companion.rules.actions import Empower
 from companion.rules.attempt import Facts, SpiritAttempt, rule
-from companion.rules.board import slots_beside
+from companion.rules.boards import used_effects
 from companion.rules.cards import Card
+from companion.rules.effects import Reaches
 from companion.rules.position import Emotion, Position
 from companion.rules.procedure import Procedure
+from companion.rules.reach import slots_reached
 from companion.rules.verdict import Missing
 from companion.rules.words import person, slot_words, title
 
@@ -93,10 +95,10 @@ def not_mild(attempt: Try) -> Facts | None:
 @rule("R-EMP-2", "The {slot} is not next to {player}'s figure.")
 def out_of_reach(attempt: Try) -> Facts | None:
     """The slot is adjacent to the figure (R-BOARD-10), or Emotional Outburst is used (R-EMP-7)."""
-    at = attempt.player.at
     if "emotional-outburst" in attempt.upgrades:
         return None
-    if at is not None and attempt.action.slot in slots_beside(at):
+    used = used_effects(attempt, Reaches)
+    if attempt.action.slot in slots_reached(attempt.position, attempt.player, "empower", attempt.cards, used):
         return None
     return {"slot": slot_words(attempt.action.slot), "player": person(attempt.player.name)}
 

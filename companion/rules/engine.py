@@ -38,6 +38,7 @@ from companion.rules.actions import (
     UsePower,
 )
 from companion.rules.attempt import Attempt, Rule, SpiritAttempt
+from companion.rules.boards import earned, own_row
 from companion.rules.cards import Catalogue
 from companion.rules.choices import choices
 from companion.rules.dearer import POWERS_PAYMENT
@@ -205,14 +206,14 @@ def _spirit_action(
     if refusals:
         return Verdict("illegal", refusals=refusals)
     cost = attempt.cost if attempt.surcharge is not None else _with_essence(attempt, procedure)
-    missing = unknown_board(attempt.player, attempt.upgrades) + procedure.missing(attempt)
+    missing = unknown_board(attempt) + procedure.missing(attempt)
     if missing:
         return Verdict("unknown", cost, missing=missing)
     return Verdict("legal", cost, later=Later(partial(_after_spirit_action, procedure, attempt, cost)))
 
 
 def _after_spirit_action(procedure: Procedure[Any], attempt: SpiritAttempt[Any], cost: Cost) -> Position:
-    after = procedure.effect(attempt, _paid(attempt, cost))
+    after = earned(attempt, procedure.effect(attempt, _paid(attempt, cost)))
     return follow(attempt.position, attempt.action, after, attempt.cards)
 
 
@@ -235,7 +236,7 @@ def _declared(derived: Derived, player: Player, action: SpiritActionDone) -> Dec
     if found is not None:
         return found
     name, _ = PROCEDURES[type(action)]
-    board_row = derived.cards.rows[name]
+    board_row = own_row(player, name, derived.cards)
     row, hand = intended(derived, player, action.place, name)
     upgrades = frozenset(u.name for u in board_row.upgrades if u.name in action.upgrades)
     declared = Declared(board_row, row, hand, upgrades, total_cost(board_row, upgrades))

@@ -19,6 +19,7 @@ from companion.rules.actions import (
     SpiritActionDone,
     Willow,
 )
+from companion.rules.boards import own_row
 from companion.rules.choices import free_tokens
 from companion.rules.derived import Derived
 from companion.rules.engine import PROCEDURES
@@ -92,7 +93,7 @@ def named_cards(action: Action) -> tuple[str, ...]:
 
 def _spirit_forms(derived: Derived, player: Player, asked: SpiritActionDone) -> Iterator[Form]:
     name, _ = PROCEDURES[type(asked)]
-    board_row, tokens = derived.cards.rows[name], player.row(name)
+    board_row, tokens = own_row(player, name, derived.cards), player.row(name)
     ambition = derived.position.teams[player.team].ambition
     none_yet = True
     for upgrades in subsets(tuple(upgrade.name for upgrade in board_row.upgrades)):

@@ -4,11 +4,14 @@ from dataclasses import replace
 
 from companion.rules.actions import Quell
 from companion.rules.attempt import Facts, SpiritAttempt, rule
-from companion.rules.board import slots_beside
+from companion.rules.boards import used_effects
 from companion.rules.cards import Card
+from companion.rules.effects import Reaches
 from companion.rules.hands import with_shown
 from companion.rules.position import Emotion, Position
+from companion.rules.powers import Source
 from companion.rules.procedure import Procedure
+from companion.rules.reach import protector, slots_reached
 from companion.rules.words import person, slot_words, title
 
 Try = SpiritAttempt[Quell]
@@ -44,11 +47,33 @@ def of_the_own_team(attempt: Try) -> Facts | None:
 
 @rule("R-QUELL-1", "The {slot} is not next to {player}'s figure.")
 def out_of_reach(attempt: Try) -> Facts | None:
-    """The slot is adjacent to the figure (R-BOARD-10)."""
-    at = attempt.player.at
-    if at is not None and attempt.action.slot in slots_beside(at):
+    """The slot is adjacent to the figure (R-BOARD-10), or as near as the Spirit's power asks (R-POWER-6)."""
+    used = used_effects(attempt, Reaches)
+    if attempt.action.slot in slots_reached(attempt.position, attempt.player, "quell", attempt.cards, used):
         return None
     return {"slot": slot_words(attempt.action.slot), "player": person(attempt.player.name)}
+
+
+def _protector(attempt: Try) -> Source | None:
+    return protector(attempt.position, attempt.player, "quell", attempt.action.slot, attempt.cards)
+
+
+@rule("R-POWER-6", "{emotion} lies too near to {spirit}'s figure: nobody can quell it there.")
+def protected_by_a_spirit(attempt: Try) -> Facts | None:
+    """A Spirit keeps the Emotions of its team around it."""
+    target, source = _target(attempt), _protector(attempt)
+    if target is None or source is None or source.player is None:
+        return None
+    return {"emotion": title(target.name), "spirit": title(source.name)}
+
+
+@rule("R-POWER-4", "{emotion} lies too near to {card}: nobody can quell it there.")
+def protected_by_a_card(attempt: Try) -> Facts | None:
+    """A card keeps the Emotions of its team around it."""
+    target, source = _target(attempt), _protector(attempt)
+    if target is None or source is None or source.player is not None:
+        return None
+    return {"emotion": title(target.name), "card": title(source.name)}
 
 
 @rule("R-QUELL-2", "A hand card of the same Vibe must be shown; only Extinguish does without.")
@@ -96,7 +121,16 @@ def _effect(attempt: Try, position: Position) -> Position:
 
 PROCEDURE: Procedure[Quell] = Procedure(
     mode=(),
-    target=(empty_slot, of_the_own_team, out_of_reach, nothing_shown, not_in_hand, another_vibe),
+    target=(
+        empty_slot,
+        of_the_own_team,
+        out_of_reach,
+        protected_by_a_spirit,
+        protected_by_a_card,
+        nothing_shown,
+        not_in_hand,
+        another_vibe,
+    ),
     effect=_effect,
 )
 """Quell, complete."""

@@ -6,12 +6,12 @@ from typing import Any, Final
 
 from companion.rules.actions import Cradle, Land, Network, RealmActionDone, Valley, Willow
 from companion.rules.attempt import Attempt, Facts, rule
-from companion.rules.board import slots_beside
 from companion.rules.effects import Gain
 from companion.rules.frame import EVERY_ACTION, no_actions_left
 from companion.rules.gains import received
 from companion.rules.position import Emotion, Position
 from companion.rules.procedure import Plain
+from companion.rules.reach import slots_reached
 from companion.rules.verdict import Cost, Missing
 from companion.rules.words import person, slot_words, title
 
@@ -122,10 +122,10 @@ def _nothing_there(attempt: Attempt[Any]) -> Facts | None:
     return {"slot": slot_words(attempt.action.slot)} if _target(attempt) is None else None
 
 
-def _not_beside(attempt: Attempt[Any], slot: str) -> Facts | None:
-    """Return the facts of a slot that is not next to the figure (R-BOARD-10)."""
-    at = attempt.player.at
-    if at is not None and slot in slots_beside(at):
+def _not_reached(attempt: Attempt[Any], slot: str) -> Facts | None:
+    """Return the facts of a slot that is too far from the figure (R-BOARD-10, R-POWER-6)."""
+    realm = REALM_OF[type(attempt.action)]
+    if slot in slots_reached(attempt.position, attempt.player, realm, attempt.cards):
         return None
     return {"slot": slot_words(slot), "player": person(attempt.player.name)}
 
@@ -145,7 +145,7 @@ def intensify_the_other_team(attempt: Attempt[Land]) -> Facts | None:
 @rule("R-DESIRE-4", "The {slot} is not next to {player}'s figure.")
 def intensify_out_of_reach(attempt: Attempt[Land]) -> Facts | None:
     """The Emotion must be adjacent to the figure."""
-    return _not_beside(attempt, attempt.action.slot)
+    return _not_reached(attempt, attempt.action.slot)
 
 
 @rule("R-DESIRE-1", "Put 1 Essence on it at least.")
@@ -195,7 +195,7 @@ def move_the_other_team(attempt: Attempt[Network]) -> Facts | None:
 @rule("R-NETWORK-1", "The {slot} is not next to {player}'s figure.")
 def moved_out_of_reach(attempt: Attempt[Network]) -> Facts | None:
     """It goes to a slot that is adjacent to the figure."""
-    return _not_beside(attempt, attempt.action.to)
+    return _not_reached(attempt, attempt.action.to)
 
 
 @rule("R-NETWORK-1", "{emotion} lies in the {slot} already.")
@@ -218,7 +218,7 @@ def comes_from_afar(attempt: Attempt[Network]) -> Facts | None:
     """Where the table ruled so, the Emotion must be adjacent to the figure too (OQ-3)."""
     if attempt.position.rulings.get("network-from", "anywhere") == "anywhere":
         return None
-    facts = _not_beside(attempt, attempt.action.slot)
+    facts = _not_reached(attempt, attempt.action.slot)
     return None if facts is None else {"slot": facts["slot"]}
 
 

@@ -25,6 +25,7 @@ from companion.rules.actions import (
     Valley,
     Willow,
 )
+from companion.rules.boards import own_row
 from companion.rules.cards import Catalogue
 from companion.rules.engine import PROCEDURES
 from companion.rules.position import Player, Position, Row
@@ -132,7 +133,7 @@ def _changes(asked: SpiritActionDone, done: SpiritActionDone, player: Player, ca
     parts = []
     if done.place is not None and done.place != asked.place:
         parts.append(_placing_words(done, done.place, player, cards))
-    parts += [_DOES[name] for name in done.upgrades if name not in asked.upgrades]
+    parts += [_does(done, name, player, cards) for name in done.upgrades if name not in asked.upgrades]
     if isinstance(done, Quell) and isinstance(asked, Quell) and done.reveal not in (None, asked.reveal):
         parts.append(f"show {_card_words(done.reveal or '', player, cards)}")
     dropped = [name for name in dict.fromkeys(asked.upgrades) if name not in done.upgrades]
@@ -141,6 +142,15 @@ def _changes(asked: SpiritActionDone, done: SpiritActionDone, player: Player, ca
     if asked.place is not None and done.place is None:
         parts.append("place no Vibe token")
     return parts
+
+
+def _does(action: SpiritActionDone, name: str, player: Player, cards: Catalogue) -> str:
+    """Say what an upgrade does: the standard ones in our words, those of a side B in the data's."""
+    if name in _DOES:
+        return _DOES[name]
+    row = own_row(player, PROCEDURES[type(action)][0], cards)
+    text = next((upgrade.text for upgrade in row.upgrades if upgrade.name == name), None)
+    return f"{title(name)} {text}" if text else f"add {title(name)}"
 
 
 def _card_words(name: str, player: Player, cards: Catalogue) -> str:

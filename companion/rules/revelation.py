@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.rules.aspirations import Count, count
-from companion.rules.board import TEAMS, Team, other_team, realm_faced, spheres_beside, turned
+from companion.rules.board import TEAMS, Team, other_team, realm_faced, turned
 from companion.rules.cards import Catalogue
 from companion.rules.ending import CAPPED_AFTER_ALL, is_triggered
 from companion.rules.position import SPHERE_FULL, Pending, Position
+from companion.rules.reach import spheres_reached
 from companion.rules.verdict import Missing
 
 
@@ -137,11 +138,14 @@ def _capped(position: Position, teams: list[Team]) -> Position:
 # The rest of it
 
 
-def _emptied(position: Position) -> str | None:
-    """Return the emptied Sphere: the one beside the figure that absorbed, which has not moved since."""
-    at, origin = position.actor.at, position.origin
-    beside = () if at is None else spheres_beside(at, origin.facing)
-    return next((sphere for sphere in beside if not origin.willpower[sphere]), None)
+def _emptied(position: Position, cards: Catalogue) -> tuple[str | None, bool]:
+    """Return the emptied Sphere, and whether the Fortress beside it joins the Identity (R-POWER-6).
+
+    It is the one in reach of the figure that absorbed, which has not moved since.
+    """
+    reached = spheres_reached(position, position.actor, cards)
+    emptied = (found for found in reached.items() if not position.origin.willpower[found[0]])
+    return next(emptied, (None, False))
 
 
 def _refilled(position: Position, sphere: str | None) -> Position:
@@ -158,9 +162,9 @@ def resolved(position: Position, cards: Catalogue) -> Position:
         position: the Sphere empty, the Origin not turned yet.
         cards: the printed values.
     """
-    sphere = _emptied(position)
+    sphere, takes_fortress = _emptied(position, cards)
     won = {team: accomplished(position, team, cards) for team in TEAMS}
-    added = _fragments_added(position, won, sphere)
+    added = _fragments_added(position, won, sphere if takes_fortress else None)
     position = added.position
     if position.common is not None:
         position = replace(position, common=position.common[1:])

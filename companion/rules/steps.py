@@ -18,6 +18,7 @@ from companion.rules.actions import (
     Willow,
 )
 from companion.rules.board import REALMS, SLOTS, Team
+from companion.rules.boards import own_row
 from companion.rules.cards import Catalogue
 from companion.rules.choices import ability_choices, realm_choices, spirit_choices
 from companion.rules.derived import Derived
@@ -59,7 +60,7 @@ def kinds(derived: Derived, row: str | None, scope: Scope = "all") -> Iterator[I
     if position.turn.actions_left < 1:
         return
     if scope != "moves":
-        realm_actions = list(realm_choices(position))
+        realm_actions = list(realm_choices(position, derived.cards))
         for kind in _REALM_ACTIONS[scope]:
             yield [(action,) for action in realm_actions if isinstance(action, kind)]
     for name in _ROWS[scope]:
@@ -82,7 +83,8 @@ def _free_of_action(derived: Derived, row: str | None) -> Iterator[Absorb | Ambi
 
 def _by_target(derived: Derived, row: str) -> Iterator[Manners]:
     """Yield the Spirit Actions of a row without a new token, the ways to one end together."""
-    board_row, hand = derived.cards.rows[row], derived.position.actor.hand
+    actor = derived.position.actor
+    board_row, hand = own_row(actor, row, derived.cards), actor.hand
     groups: dict[Action, list[SpiritActionDone]] = {}
     for action in spirit_choices(derived, row, placing=False):
         if not isinstance(action, SpiritActionDone) or _names_unknown(action, hand):

@@ -5,8 +5,9 @@ from itertools import combinations
 from typing import Any
 
 from companion.rules.attempt import Facts, SpiritAttempt, rule
+from companion.rules.boards import is_known
 from companion.rules.cards import SpiritAction
-from companion.rules.position import Player, Row
+from companion.rules.position import Row
 from companion.rules.verdict import Cost, Missing
 from companion.rules.words import ACTION_TITLES, person, title
 
@@ -33,11 +34,18 @@ def subsets(names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     return tuple(chosen for n in range(len(names) + 1) for chosen in combinations(names, n))
 
 
-def unknown_board(player: Player, upgrades: Iterable[str]) -> tuple[Missing, ...]:
-    """Return what nobody has told us about the upgrades of a Spirit board's side B (R-COMP-2)."""
-    if player.side == "a" or not tuple(upgrades):
+def unknown_board(attempt: Try) -> tuple[Missing, ...]:
+    """Return what nobody has told us about the upgrades named, of a Spirit board's side B (R-COMP-2)."""
+    player, row = attempt.player, attempt.board_row.name
+    if player.side == "a" or not attempt.action.upgrades or is_known(player, row, attempt.cards):
         return ()
     return (Missing(player.spirit or "spirit", "side_b"),)
+
+
+def _could_be_there(attempt: Try, name: str) -> bool:
+    """Tell whether a row that nobody knows could have an upgrade: not a standard one of another row."""
+    standard = (upgrade.name for row in attempt.cards.rows.values() for upgrade in row.upgrades)
+    return bool(unknown_board(attempt)) and name not in standard
 
 
 @rule("R-UPG-1", "{upgrade} is not an upgrade of {action}.")
@@ -45,7 +53,7 @@ def of_another_row(attempt: Try) -> Facts | None:
     """Only the upgrades of the Action's own row can be used."""
     own = {upgrade.name for upgrade in attempt.board_row.upgrades}
     for name in attempt.action.upgrades:
-        if name not in own:
+        if name not in own and not _could_be_there(attempt, name):
             return {"upgrade": title(name), "action": ACTION_TITLES[attempt.board_row.name]}
     return None
 
@@ -53,11 +61,19 @@ def of_another_row(attempt: Try) -> Facts | None:
 @rule("R-UPG-1", "{upgrade} has no Vibe token.")
 def without_token(attempt: Try) -> Facts | None:
     """An upgrade needs a token on its own space."""
+    if unknown_board(attempt):
+        return _more_than_tokens(attempt)
     usable = with_tokens(attempt.board_row, attempt.row)
     for upgrade in attempt.board_row.upgrades:
         if upgrade.name in attempt.upgrades and upgrade.name not in usable:
             return {"upgrade": title(upgrade.name)}
     return None
+
+
+def _more_than_tokens(attempt: Try) -> Facts | None:
+    """Where nobody knows the order of a row, only the number of its tokens can rule an upgrade out."""
+    named, tokens = dict.fromkeys(attempt.action.upgrades), sum(bool(token) for token in attempt.row[1:])
+    return {"upgrade": title(list(named)[tokens])} if len(named) > tokens else None
 
 
 @rule("R-UPG-1", "{upgrade} counts once in an Action, not twice.")
@@ -70,7 +86,7 @@ def named_twice(attempt: Try) -> Facts | None:
 @rule("R-TURN-8", "This costs {cost} Willpower; {player} has {has}.")
 def willpower_short(attempt: Try) -> Facts | None:
     """An Action must be payable from the own Spirit board."""
-    if attempt.player.willpower >= attempt.cost.willpower or unknown_board(attempt.player, attempt.upgrades):
+    if attempt.player.willpower >= attempt.cost.willpower or unknown_board(attempt):
         return None
     return {
         "cost": attempt.cost.willpower,
@@ -83,7 +99,7 @@ def willpower_short(attempt: Try) -> Facts | None:
 def ambition_short(attempt: Try) -> Facts | None:
     """Ambition belongs to the team; without an available token nothing that needs one can be done."""
     has = attempt.position.teams[attempt.player.team].ambition
-    if has >= attempt.cost.ambition or unknown_board(attempt.player, attempt.upgrades):
+    if has >= attempt.cost.ambition or unknown_board(attempt):
         return None
     return {"cost": attempt.cost.ambition, "team": title(attempt.player.team), "has": has}
 

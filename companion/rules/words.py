@@ -32,6 +32,9 @@ from companion.rules.verdict import Cost, Missing
 _HYPHENATED: Final = "Self"
 """The one word that stays joined to the next: Self-Esteem, Self-Respect."""
 
+_SMALL: Final = ("is",)
+"""Words that stay small inside a title: Sharing is Caring."""
+
 
 _PRINTED: Final = {
     "empower_threshold": "the Empower threshold printed on {}",
@@ -70,7 +73,7 @@ _ABILITIES: Final = {
 
 def title(name: str) -> str:
     """Return a name of the contracts as it is printed: `self-esteem` is `Self-Esteem`."""
-    words = [word.capitalize() for word in name.split("-")]
+    words = [word if word in _SMALL else word.capitalize() for word in name.split("-")]
     if words[0] == _HYPHENATED:
         return "-".join(words)
     return " ".join(words)

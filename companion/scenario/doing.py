@@ -93,6 +93,8 @@ def action_from(do: Mapping[str, Any], cards: Catalogue | None = None) -> Action
     parts = {key: do[key] for key in own if key in do}
     if "player" in do:
         parts["player"] = do["player"]
+    if "with" in do:
+        parts["trade_with"] = do["with"]
     if name in _SPIRIT_ACTIONS:
         parts["upgrades"] = tuple(do.get("upgrades", ()))
         parts["place"] = Place(**do["place"]) if "place" in do else None
@@ -127,6 +129,8 @@ def action_to(action: Action) -> dict[str, Any]:
     do: dict[str, Any] = {"action": name}
     stated = {key: getattr(action, key) for key in own}
     do.update({key: value for key, value in stated.items() if value is not None and value is not False})
+    if isinstance(action, Move) and action.trade_with is not None:
+        do["with"] = action.trade_with
     if isinstance(action, SpiritActionDone):
         if action.upgrades:
             do["upgrades"] = list(action.upgrades)

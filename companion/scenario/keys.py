@@ -160,19 +160,20 @@ def position_keys(cards: Catalogue) -> Keys:
     )
 
 
+_OPTIONAL: Final = ("reveal", "with")
+"""Keys of Spirit Actions that may be left out, beside the ones that all five share."""
+
+
 def _spirit(keys: dict[str, Node], cards: Catalogue | None) -> Keys:
-    upgrades = (
-        "haste", "surmount", "bolster", "inner-force", "subdue", "extinguish", "exalt", "raze",
-        "channeled-power", "emotional-outburst", "determination",
-    )  # fmt: skip
+    upgrade = TEXT if cards is None else a("the name of an upgrade", cards.upgrade_names)
     place = Keys({"discard": _title(cards), "space": whole(-MOST)}, required=("discard", "space"))
     shared: dict[str, Node] = {
         "action": TEXT,
         "player": PLAYER_NAME,
-        "upgrades": ListOf(a("the name of an upgrade", upgrades)),
+        "upgrades": ListOf(upgrade),
         "place": place,
     }
-    return Keys({**shared, **keys}, required=tuple(key for key in keys if key != "reveal"))
+    return Keys({**shared, **keys}, required=tuple(key for key in keys if key not in _OPTIONAL))
 
 
 def _title(cards: Catalogue | None) -> Leaf:
@@ -231,7 +232,7 @@ def action_keys(name: str, cards: Catalogue | None) -> Keys | None:
     """
     slot, title = one_of(SLOTS), _title(cards)
     spirit_actions: dict[str, dict[str, Node]] = {
-        "move": {"to": one_of(SPACES)},
+        "move": {"to": one_of(SPACES), "with": PLAYER_NAME},
         "invoke": {"emotion": title, "slot": slot},
         "quell": {"slot": slot, "reveal": title},
         "fortify": {"realm": one_of(REALMS)},

@@ -110,7 +110,7 @@ def _kinds(derived: Derived, dice: random.Random) -> list[Kind]:
     kinds.append(Kind(0.6, lambda: ability_choices(position, cards)))
     kinds.append(Kind(0.3 if acting else 9.0, lambda: iter((EndTurn("ambition"), EndTurn("cards")))))
     if acting:
-        kinds.append(Kind(2.5, lambda: realm_choices(position)))
+        kinds.append(Kind(2.5, lambda: realm_choices(position, cards)))
         kinds += [Kind(2.0, _of_row(derived, row, placing=placing)) for row in ROWS]
     return kinds
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Generic, TypeVar
 
 from companion.rules.actions import Action, Empower, Move, Place
+from companion.rules.boards import is_known, own_row, trades_spaces
 from companion.rules.cards import Catalogue
 from companion.rules.engine import check
 from companion.rules.position import Player, Position
@@ -73,14 +74,22 @@ def shapes(
         kind, _, name = space.partition("/")
         gained = surplus(seen.layout[space], expected.get(space, NOTHING))
         if kind == "spirit":
-            found.extend(
-                Move(name, player=player.name)
-                for player in position.players.values()
-                if player.at != name and Piece("spirit", player.spirit or "") in gained
-            )
+            for player in position.players.values():
+                if player.at != name and Piece("spirit", player.spirit or "") in gained:
+                    found.append(Move(name, player=player.name))
+                    found.extend(_trades(player, name, position, cards))
         elif kind == "slot" and gained and name in position.slots:
             found.extend(Empower(name, player=who) for who in _empowering(position, name, cards))
     return tuple(found)
+
+
+def _trades(player: Player, space: str, position: Position, cards: Catalogue) -> Iterator[Move]:
+    """Yield the trades of spaces that would bring a figure there, where its board has such an upgrade."""
+    row = own_row(player, "move", cards)
+    if trades_spaces(row, frozenset(upgrade.name for upgrade in row.upgrades)):
+        for other in position.players.values():
+            if other.at == space:
+                yield Move(space, other.name, player=player.name)
 
 
 def _empowering(position: Position, slot: str, cards: Catalogue) -> tuple[str, ...]:
@@ -96,13 +105,16 @@ def variants(
 ) -> Iterator[Recognised]:
     """Yield an action with each choice of upgrades that have a token, and each way to place a token."""
     player = position.players[shape.player or position.turn.player]
-    board_row = cards.rows[ROW[type(shape)]]
+    board_row = own_row(player, ROW[type(shape)], cards)
     for place in placements(shape, player, placing):
         row = list(player.row(board_row.name))
         if place is not None:
             row[place.space - 1] = row[place.space - 1] or "placed"
         tokens = with_tokens(board_row, (row[0], row[1], row[2], row[3]))
         for upgrades in subsets(tokens):
+            trading = trades_spaces(board_row, frozenset(upgrades))
+            if isinstance(shape, Move) and trading != (shape.trade_with is not None):
+                continue
             yield replace(shape, upgrades=upgrades, place=place)
 
 
@@ -130,9 +142,13 @@ def footprint(action: Recognised, position: Position, cards: Catalogue) -> Layou
         left[f"vibe/{seat}/{ROW[type(action)]}/{action.place.space}"] = (token,)
     if isinstance(action, Move):
         figure = Piece("spirit", player.spirit or "")
+        other = position.players[action.trade_with] if action.trade_with is not None else None
+        back = (Piece("spirit", other.spirit),) if other is not None and other.spirit else ()
         if player.at is not None:
-            left[f"spirit/{player.at}"] = surplus(_figures(position, player.at), (figure,))
-        left[f"spirit/{action.to}"] = tuple(sorted((*_figures(position, action.to), figure)))
+            stay = surplus(_figures(position, player.at), (figure,))
+            left[f"spirit/{player.at}"] = tuple(sorted((*stay, *back)))
+        there = surplus(_figures(position, action.to), back)
+        left[f"spirit/{action.to}"] = tuple(sorted((*there, figure)))
         return left
     mild = position.slots.get(action.slot)
     card = cards.cards.get(mild.name) if mild else None
@@ -216,12 +232,21 @@ def choice_words(meaning: Meaning[Recognised], cards: Catalogue) -> str:
     action = meaning.action
     parts = []
     if action.place is not None:
-        upgrades = cards.rows[ROW[type(action)]].upgrades
-        space = action.place.space
-        where = "the first space" if space == 1 else title(upgrades[space - 2].name)
+        where = _space_words(meaning, action.place.space, cards)
         token = vibe_words(_vibe(action.place.discard, cards))
         parts.append(f"give {title(action.place.discard)} for a {token} on {where}")
     if action.upgrades:
         parts.append("use " + " and ".join(title(upgrade) for upgrade in action.upgrades))
     words = ", ".join(parts) or f"just {ACTION_TITLES[ROW[type(action)]]}"
     return f"{words[0].upper()}{words[1:]}: {cost_words(meaning.verdict.cost)}"
+
+
+def _space_words(meaning: Meaning[Recognised], space: int, cards: Catalogue) -> str:
+    """Name a space of the player's own row by its upgrade, where somebody knows that."""
+    if space == 1:
+        return "the first space"
+    row, after = ROW[type(meaning.action)], meaning.verdict.after
+    player = None if after is None else after.players[meaning.action.player or after.turn.player]
+    if player is None or not is_known(player, row, cards):
+        return f"space {space}"
+    return title(own_row(player, row, cards).upgrades[space - 2].name)
