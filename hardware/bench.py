@@ -22,7 +22,7 @@ from hardware.simulated.field import Field
 
 NOTE: Final = (
     "Simulated chip and time (1 MHz SPI, 20 us per transfer): it compares drivers, it is not a Pi. "
-    "Theirs reads `88 UID0 UID1 UID2 BCC` and sends no HLTA; ours reads all seven bytes and does."
+    "mfrc522 and mfrc522-python read `88 UID0 UID1 UID2 BCC`; ours reads all seven bytes and sends HLTA."
 )
 _SETTLING_POLLS: Final = EXPECTING_POLLS + 1
 """The first poll opens our reader, and those after a removal look longer; both are over then."""

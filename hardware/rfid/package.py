@@ -1,4 +1,16 @@
-"""The mfrc522 package: found, checked for being the right one, and told from its namesake."""
+"""The mfrc522 package: found, checked for being the right one, and told from its namesake.
+
+On a Raspberry Pi 5 its RPi.GPIO does not know the board (F-26). rpi-lgpio brings the same import name over
+the kernel's own GPIO interface, and nothing of ours changes; the two can't be installed side by side:
+
+    pip install 'cerebria-companion[pi5]'
+    pip install --no-deps mfrc522==0.0.7
+
+or, where the extra `pi` was installed before:
+
+    pip uninstall --yes RPi.GPIO
+    pip install --force-reinstall rpi-lgpio
+"""
 
 import importlib
 import types
@@ -9,6 +21,7 @@ from hardware.errors import DriverMissingError
 # What this project uses of the class; `mfrc522-python` installs the same import name without them (F-47).
 _NEEDED: Final = ("Read_MFRC522", "Write_MFRC522", "MFRC522_Init", "Close_MFRC522")
 _INSTALL: Final = "pip install 'cerebria-companion[pi]'"
+_OTHER_PINS: Final = "pip uninstall --yes RPi.GPIO && pip install --force-reinstall rpi-lgpio"
 
 
 class SpiDevice(Protocol):
@@ -61,11 +74,14 @@ def load_mfrc522() -> types.ModuleType:
     """
     try:
         package = importlib.import_module("mfrc522")
-    except (ImportError, RuntimeError) as error:
-        # RPi.GPIO raises RuntimeError on a board that it does not know, the Pi 5 among them (F-26).
+    except ImportError as error:
         raise DriverMissingError(
-            f"the mfrc522 package can't be used on this machine ({error}): on a Raspberry Pi {_INSTALL} "
-            "(on a Pi 5 also: pip install rpi-lgpio in place of RPi.GPIO)"
+            f"the mfrc522 package can't be used on this machine ({error}): on a Raspberry Pi {_INSTALL}"
+        ) from error
+    except RuntimeError as error:
+        # RPi.GPIO on a board that it does not know, the Pi 5 among them; or on no Pi at all (F-26).
+        raise DriverMissingError(
+            f"RPi.GPIO does not know this board ({error}): on a Raspberry Pi 5 {_OTHER_PINS}"
         ) from error
     return verified(package)
 
