@@ -2,58 +2,12 @@
 
 from hypothesis import given, settings
 
-from companion.rules.board import FRONTIERS, REALMS, SLOTS, Team
+from companion.rules.board import FRONTIERS, REALMS
 from companion.rules.control import frontier_control, intensity, realm_control
 from companion.rules.position import Emotion, Position
+from tests.rules.recount import frontier_by_number, realm_by_number
 from tests.rules.tables import CARDS, table
 from tests.strategies import positions
-
-RING = SLOTS[1:] + SLOTS[:1]
-"""Slots by number: Frontier f owns 3f+1, Realm r owns 3r-1 and 3r (R-BOARD-9)."""
-
-
-def _weights(position: Position) -> list[tuple[str, int] | None]:
-    found: list[tuple[str, int] | None] = []
-    for slot in RING:
-        emotion = position.slots.get(slot)
-        if emotion is None:
-            found.append(None)
-            continue
-        card = CARDS.cards[emotion.name]
-        assert card.intensity is not None
-        found.append((card.team, card.intensity[emotion.essence - 1] + emotion.intensity_token))
-    return found
-
-
-def _higher(bliss: int, gloom: int) -> Team | None:
-    if bliss == gloom:
-        return None
-    return "bliss" if bliss > gloom else "gloom"
-
-
-def _frontier_by_number(position: Position, f: int) -> Team | None:
-    weights = [w for w in _weights(position)[3 * f : 3 * f + 3] if w]
-    teams = {team for team, _ in weights}
-    if teams == {"bliss"}:
-        return "bliss"
-    if teams == {"gloom"}:
-        return "gloom"
-    return _higher(sum(n for t, n in weights if t == "bliss"), sum(n for t, n in weights if t == "gloom"))
-
-
-def _realm_by_number(position: Position, r: int) -> Team | None:
-    weights = _weights(position)
-    sums = {"bliss": 0, "gloom": 0}
-    for inner, outer in ((3 * r - 1, 3 * r - 2), (3 * r, 3 * r + 1)):
-        near, far = weights[inner % 15], weights[outer % 15]
-        if near:
-            sums[near[0]] += near[1]
-        if far and not (near and near[0] != far[0]):
-            sums[far[0]] += far[1]
-    fortress = position.fortresses.get(REALMS[r])
-    if fortress:
-        sums[fortress.team] += 1 if fortress.fragment == "minor" else 2
-    return _higher(sums["bliss"], sums["gloom"])
 
 
 def _without_unknowns(position: Position) -> Position:
@@ -68,7 +22,7 @@ def _without_unknowns(position: Position) -> Position:
 def test_r_ctrl_r_control_of_realms_agrees_with_the_numbers(position: Position) -> None:
     position = _without_unknowns(position)
     for r, realm in enumerate(REALMS):
-        assert realm_control(position, realm, CARDS).team == _realm_by_number(position, r)
+        assert realm_control(position, realm, CARDS).team == realm_by_number(position, r, CARDS)
 
 
 @settings(deadline=None)
@@ -76,7 +30,7 @@ def test_r_ctrl_r_control_of_realms_agrees_with_the_numbers(position: Position) 
 def test_r_ctrl_f_control_of_frontiers_agrees_with_the_numbers(position: Position) -> None:
     position = _without_unknowns(position)
     for f, frontier in enumerate(FRONTIERS):
-        assert frontier_control(position, frontier, CARDS).team == _frontier_by_number(position, f)
+        assert frontier_control(position, frontier, CARDS).team == frontier_by_number(position, f, CARDS)
 
 
 def test_r_ctrl_r10_the_printed_example() -> None:
