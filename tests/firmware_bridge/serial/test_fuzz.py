@@ -17,6 +17,8 @@ import pytest
 from firmware_bridge.serial.claims import Claims
 from firmware_bridge.serial.line import Lines, SerialLine
 from firmware_bridge.serial.places import Places
+from firmware_bridge.serial.session import Session
+from firmware_bridge.serial.wire import Wire
 from hardware.firmware.frames import encode
 from hardware.simulated.cable import Cable
 from hardware.simulated.serial_node import SerialNode
@@ -58,10 +60,10 @@ def mutated(frame: bytes, chance: Random) -> bytes:
 
 
 def anything(chance: Random, depth: int = 0) -> Any:
-    """Return some JSON value, tags and spaces among it."""
+    """Return some JSON value: spaces are among it, and what looks like a tag and is none."""
     match chance.randrange(8 if depth < 3 else 5):
         case 0:
-            return chance.choice([NEVER, NEVER[:7], f"88{NEVER}", NEVER.lower(), "", "ok", "fault"])
+            return chance.choice([NEVER[:7], NEVER[:6], f"88{NEVER[:6]}", NEVER.lower(), "", "ok", "fault"])
         case 1:
             return chance.choice([0, -1, 1.5, 10**30, True, None])
         case 2:
@@ -195,3 +197,35 @@ def _pour(node: SerialNode, fuzz: Fuzz, chance: Random) -> int:
         while not node.cable.deliver(time.monotonic()):
             pause.wait(0.001)
     return size
+
+
+def test_any_content_with_a_right_checksum_and_number_gives_no_wrong_tag() -> None:
+    """What a faulty firmware could say: each frame follows the one before."""
+    chance = Random(SEED)  # noqa: S311
+    notes, wire = Notes(), Wire()
+    claims = Claims(["realm"])
+    session = Session(
+        "realm", notes, lambda said: claims.admit("realm", "/dev/a", said, lambda _spaces: None)
+    )
+    session.opened(0.0)
+    hello = {"node": "realm", "boot": "1", "firmware": "1", "protocol": 1, "spaces": list(SPACES)}
+    states = {space: {"tags": [KINDNESS], "state": "ok"} for space in SPACES}
+    bases: dict[str, dict[str, Any]] = {"H": hello, "S": {SPIRIT: states[SPIRIT]}, "Q": {}}
+    keys = ("node", "boot", "firmware", "protocol", "spaces", "x", *SPACES)
+    for round_ in range(3000):
+        good = chance.random() < 0.5
+        frames = [wire.write("H", hello)] if good else []
+        for verb in chance.choices("HSSSSQ", k=3):
+            base = bases[verb]
+            try:
+                frames.append(wire.write(verb, base | {chance.choice(keys): anything(chance)}))
+            except ValueError:
+                continue
+        session.received(b"".join(frames), float(round_))
+        session.tick(float(round_))
+        session.take_outgoing()
+        assert {uid.hex().upper() for _, said in notes.said for uid in said.uids} <= {KINDNESS}
+    session.received(wire.write("H", hello) + wire.write("S", states), 4000.0)
+    assert notes.online
+    assert notes.facts == dict.fromkeys(SPACES, fact(KINDNESS))
+    assert session.counts["unusable states"] > 100
