@@ -126,6 +126,20 @@ class Mfrc522Reader:
         else:
             return result
 
+    def set_gain(self, gain: int) -> str:
+        """Use another gain, 0 to 7, to find the one with the best hit rate; as the poller's thread only.
+
+        Returns:
+            What is wrong, or nothing: the reader is not well, or the gain reads back otherwise.
+        """
+        if self._state != ReaderState.OK:
+            return self._reason
+        try:
+            self._radio.set_gain(gain & 0x07)
+            return self._radio.gain_trouble()
+        except OSError as error:
+            return str(error)
+
     def restart(self) -> None:
         """Start the reader again with its next poll, by its reset line: for a person who asks for it."""
         self._state, self._reason = ReaderState.RECOVERING, "started again by hand"

@@ -66,6 +66,7 @@ _EXPECTED = [_VALUES[register] for register in _VERIFIED]
 _LOOKED_AT = (r.VERSION, r.VERSION, r.VERSION, r.TX_CONTROL, r.RF_CFG)
 _VERIFY_BURST = _read_burst(_LOOKED_AT + _VERIFIED)
 _STATUS_BURST = _read_burst((r.COM_IRQ, r.ERROR, r.FIFO_LEVEL, r.CONTROL, r.COLL))
+_GAIN_READ = _read_burst((r.RF_CFG,))
 _COMMAND_READ = _read_burst((r.COMMAND,))
 _FIFO_WRITE = bytes([r.write_address(r.FIFO_DATA)])
 _FIFO_READ = bytes([r.read_address(r.FIFO_DATA)])
@@ -104,7 +105,7 @@ class Mfrc522Radio:
         for register, value in _CONFIGURATION:
             self._write(register, value)
         self._timeout_ticks = _VALUES[r.T_RELOAD_L]
-        self._write(r.RF_CFG, self._gain << 4 | 0x08)
+        self.set_gain(self._gain)
         self.antenna_on()
 
     def soft_reset(self) -> bool:
@@ -148,7 +149,7 @@ class Mfrc522Radio:
         elif versions[-1] not in _USUAL_VERSIONS:
             yield f"VersionReg {versions[-1]:#04x} is unusual: a fake chip or a bad contact"
         if gain != self._gain:
-            yield f"the gain reads back as {gain}, not {self._gain}: try another gain"
+            yield self._gain_reads(gain)
 
     def trouble_after_setup(self) -> str:
         """Configure, read back; what is wrong, or nothing."""
@@ -158,6 +159,19 @@ class Mfrc522Radio:
     def not_ready(self) -> str:
         """Why the chip did not come back from a reset."""
         return self.trouble() or "the reader stays in power-down after a reset: check its RST wire and supply"
+
+    def set_gain(self, gain: int) -> None:
+        """Use another RxGain from now on; it needs no new start of the field."""
+        self._gain = gain
+        self._write(r.RF_CFG, gain << 4 | 0x08)
+
+    def gain_trouble(self) -> str:
+        """Read the gain back; what is wrong, or nothing (F-21)."""
+        gain = self._bus.xfer(_GAIN_READ)[1] >> 4 & 0x07
+        return "" if gain == self._gain else self._gain_reads(gain)
+
+    def _gain_reads(self, gain: int) -> str:
+        return f"the gain reads back as {gain}, not {self._gain}: try another gain"
 
     def antenna_off(self) -> None:
         """Switch the field off."""

@@ -298,3 +298,32 @@ class _StoppedClock:
 
     def sleep_us(self, duration_us: int) -> None:
         pass
+
+
+def test_f_31_gains_can_be_tried_one_after_the_other_while_a_tag_lies_there() -> None:
+    table = rig(NTAG)
+    table.poll()
+
+    for gain in range(8):
+        assert table.reader.set_gain(gain) == ""
+        assert table.chip._regs[r.RF_CFG] >> 4 & 0x07 == gain
+        assert table.poll() == Present(uids(NTAG))
+    assert table.reader.health().errors == 0
+
+
+def test_f_21_a_gain_that_does_not_hold_is_said_when_it_is_tried() -> None:
+    table = rig(NTAG)
+    table.chip.gain_held = False
+    table.poll()
+
+    assert "reads back as 4, not 6" in table.reader.set_gain(6)
+
+
+def test_a_reader_started_again_by_hand_pulls_its_reset_line_and_reads_on() -> None:
+    table = rig(NTAG)
+    table.poll()
+
+    table.reader.restart()
+
+    assert table.poll() == Present(uids(NTAG))
+    assert table.reader.health().state is ReaderState.OK
