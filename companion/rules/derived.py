@@ -10,7 +10,7 @@ from companion.rules.effects import Dearer
 from companion.rules.hands import possible_titles
 from companion.rules.position import Player, Position, Row
 from companion.rules.powers import InForce, in_force
-from companion.rules.verdict import Cost, Missing, Refusal
+from companion.rules.verdict import Cost, Missing, Refusal, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,9 @@ class Declared:
 Declaration = tuple[type, str, Place | None, tuple[str, ...]]
 """Which Spirit Action, whose, with which token and upgrades."""
 
+Aim = tuple[type, str, tuple[str, ...], object]
+"""Which Spirit Action, whose, with which upgrades and at what."""
+
 
 class Derived:
     """Control, powers, hands and declarations in one position, each worked out when first asked for.
@@ -47,6 +50,7 @@ class Derived:
         "_realms",
         "_revelation",
         "_titles",
+        "aimed",
         "cards",
         "declared",
         "position",
@@ -59,7 +63,9 @@ class Derived:
         self._frontiers: dict[str, Control] = {}
         self._dearer: dict[tuple[str, str], tuple[InForce[Dearer], ...]] = {}
         self.declared: dict[Declaration, Declared] = {}
-        """The engine's to fill."""
+        """The engine's to fill, as the next one."""
+        self.aimed: dict[Aim, Verdict] = {}
+        """What an Action comes to at a target, whatever token is placed; the hand not looked at."""
         self._revelation: tuple[Missing, ...] | None = None
         self._titles: dict[tuple[str, tuple[str, ...], tuple[str, ...]], tuple[str, ...]] = {}
 

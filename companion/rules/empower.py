@@ -1,5 +1,6 @@
 """Empower: a Mild Emotion becomes its Strong counterpart (R-EMP-1 to R-EMP-12)."""
 
+from operator import attrgetter
 from typing import Final
 
 from companion.rules.actions import Empower
@@ -171,6 +172,7 @@ PROCEDURE: Procedure[Empower] = Procedure(
         no_empty_space,
         no_copy_left,
     ),
+    aim=attrgetter("slot"),
     effect=_effect,
     missing=_missing,
 )

@@ -87,6 +87,12 @@ _AIMING: Final[Mapping[type, tuple[Rule[Any], ...]]] = {
 }
 """The rules that hang on the target."""
 
+_WHATEVER_HAND: Final[Mapping[type, tuple[Rule[Any], ...]]] = {
+    kind: tuple(rule for rule in _AIMING[kind] if rule is not procedure.in_hand)
+    for kind, (_, procedure) in PROCEDURES.items()
+}
+"""Those of them that hang on nothing else."""
+
 
 def check(position: Position, action: Action, cards: Catalogue) -> Verdict:
     """Judge one action in one position; neither is changed.
@@ -129,9 +135,43 @@ def legal_actions(
 def legal_among(derived: Derived, tries: Iterable[Action]) -> Iterator[tuple[Action, Verdict]]:
     """Yield the legal ones of many actions in one position with their verdicts, lazily."""
     for action in tries:
-        verdict = _judged(derived, action, _one_refusal)
+        if isinstance(action, SpiritActionDone):
+            verdict = _listed(derived, action)
+        else:
+            verdict = _judged(derived, action, _one_refusal)
         if verdict.status == "legal":
             yield action, verdict
+
+
+def _listed(derived: Derived, action: SpiritActionDone) -> Verdict:
+    """Judge a Spirit Action for a list, where most differ from each other in the token placed alone.
+
+    What hangs on the target is the same for all tokens but for what the hand that is left can show, so the
+    target is judged once. An illegal action has one refusal at most.
+    """
+    kind, player = type(action), derived.position.players.get(action.player or derived.position.turn.player)
+    if player is None:
+        return judged(derived, action)
+    declared = _declared(derived, player, action)
+    if declared.refusals:
+        return Verdict("illegal", refusals=declared.refusals[:1])
+    _, procedure = PROCEDURES[kind]
+    aim = (kind, player.name, action.upgrades, procedure.aim(action))
+    found = derived.aimed.get(aim)
+    if found is None:
+        found = _spirit_action(derived, player, action, _WHATEVER_HAND[kind], _one_refusal)
+        derived.aimed[aim] = found
+    if found.status != "legal":
+        return found
+    if procedure.in_hand is not None:
+        refusals = _one_refusal(_aimed(derived, player, action, declared), (procedure.in_hand,))
+        if refusals:
+            return Verdict("illegal", refusals=refusals)
+    return Verdict("legal", found.cost, later=Later(partial(_after, derived, action)))
+
+
+def _after(derived: Derived, action: Action) -> Position | None:
+    return judged(derived, action).after
 
 
 Forbidding = Callable[[Any, tuple[Rule[Any], ...]], tuple[Refusal, ...]]
@@ -166,7 +206,7 @@ def _judged(derived: Derived, action: Action, forbidding: Forbidding) -> Verdict
         attempt: Attempt[Any] = Attempt(position, action, cards, stranger, derived)
         return Verdict("illegal", refusals=forbidding(attempt, (another_turn,)))
     if isinstance(action, SpiritActionDone):
-        return _spirit_action(derived, player, action, forbidding)
+        return _spirit_action(derived, player, action, _AIMING[type(action)], forbidding)
     return _plain(Attempt(position, action, cards, player, derived), forbidding)
 
 
@@ -194,11 +234,15 @@ def _one_action_less(position: Position) -> Position:
 
 
 def _spirit_action(
-    derived: Derived, player: Player, action: SpiritActionDone, forbidding: Forbidding
+    derived: Derived,
+    player: Player,
+    action: SpiritActionDone,
+    rules: tuple[Rule[Any], ...],
+    forbidding: Forbidding,
 ) -> Verdict:
     name, procedure = PROCEDURES[type(action)]
     declared = _declared(derived, player, action)
-    attempt, rules = _aimed(derived, player, action, declared), _AIMING[type(action)]
+    attempt = _aimed(derived, player, action, declared)
     asked = surcharge(derived, player, name, action)
     if asked is not None:
         attempt, rules = _surcharged(attempt, procedure, asked), (*rules, *POWERS_PAYMENT)

@@ -31,9 +31,17 @@ class Procedure(Generic[SpiritDone_co]):
     mode: tuple[Rule[SpiritAttempt[SpiritDone_co]], ...]
     """Rules on whether the Action exists at all."""
     target: tuple[Rule[SpiritAttempt[SpiritDone_co]], ...]
-    """Rules on what it is aimed at, Essence to pay included."""
+    """Rules on what it is aimed at, Essence to pay included.
+
+    Of the token placed and the hand that it leaves none of them knows anything but `in_hand`: a list judges a
+    target once for all tokens.
+    """
+    aim: Callable[[SpiritDone_co], object]
+    """What tells one target from another."""
     effect: Callable[[SpiritAttempt[SpiritDone_co], Position], Position]
     """From the position in which everything is paid to the one after the Action."""
+    in_hand: Rule[SpiritAttempt[SpiritDone_co]] | None = None
+    """The one among `target` that asks for a card in the hand that is left."""
     missing: Callable[[SpiritAttempt[SpiritDone_co]], tuple[Missing, ...]] = nothing_missing
     """Printed values that nobody knows and on which the answer hangs."""
     essence: Callable[[SpiritAttempt[SpiritDone_co]], int] = no_essence

@@ -70,8 +70,8 @@ class Later:
 
     __slots__ = ("_found", "_work")
 
-    def __init__(self, work: Callable[[], Position]) -> None:
-        self._work: Callable[[], Position] | None = work
+    def __init__(self, work: Callable[[], Position | None]) -> None:
+        self._work: Callable[[], Position | None] | None = work
         self._found: Position | None = None
 
     def position(self) -> Position | None:
