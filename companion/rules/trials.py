@@ -15,7 +15,7 @@ from companion.rules.verdict import Verdict
 from companion.rules.ways import Refused
 
 BUDGET: Final = 90
-"""Judgements of one search within the turn: a bound on its time. One search in a hundred would like more."""
+"""Judgements of one search within the turn, a bound on its time: enough for 97 in 100 (games by chance)."""
 
 MOST_FORMS: Final = 3
 """Forms of the deed that stand for all of them when a step is tried."""
