@@ -4,6 +4,7 @@ from typing import Any
 
 from companion.rules.attempt import Facts, SpiritAttempt, rule
 from companion.rules.upgrades import unknown_board
+from companion.rules.verdict import Cost
 from companion.rules.words import cost_words, person, title
 
 Try = SpiritAttempt[Any]
@@ -24,7 +25,9 @@ def dearer_by_a_power(attempt: Try) -> Facts | None:
     if not short:
         return None
     powers = " and ".join(title(name) for name in dict.fromkeys(asked.by))
-    return {"powers": powers, "more": cost_words(asked.cost), "player": person(player.name)}
+    # What another power takes off is not what this one asks for.
+    more = Cost(*(max(0, n) for n in (asked.cost.willpower, asked.cost.essence, asked.cost.ambition)))
+    return {"powers": powers, "more": cost_words(more), "player": person(player.name)}
 
 
 @rule("R-TURN-8", "This costs {cost} Essence; {player} has {has}.")

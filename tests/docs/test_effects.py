@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.content.powers import KINDS
-from companion.rules.actions import UsePower
+from companion.rules.actions import Quell, UsePower
 from companion.rules.effects import AREAS, CONDITIONS, MOMENTS, WHOSE
 from companion.rules.engine import check
 from companion.rules.position import Position
@@ -114,6 +114,25 @@ def test_an_absorb_with_more_from_both(play: After) -> None:
     _, then = play("benevolence", {"action": "absorb", "sphere": "commitment", "bonus": False}, slots=slots)
     assert then.players["diana"].willpower == 9 + 2 + 1 + 1 + 1
     assert then.origin.willpower["commitment"] == 7 - 4
+
+
+def test_a_card_that_protects_its_neighbours() -> None:
+    cards = overlaid(CARDS, POWERS["dignity"])
+    seat = {"at": "valley", "willpower": 9, "vibes": {"quell": FULL_ROW}}
+    slots = {"valley.1": {"emotion": "kindness"}, "willow-valley": {"emotion": "dignity"}}
+    slots["valley.2"] = {"emotion": "courage"}
+    data = {
+        "players": {"otto": seat | {"team": "gloom"}},
+        "slots": slots,
+        "teams": {"gloom": {"ambition": 1}},
+    }
+    position = position_from(data, cards)
+    quells = {
+        slot: check(position, Quell(slot, upgrades=("extinguish",)), cards)
+        for slot in ("valley.1", "valley.2")
+    }
+    assert "R-POWER-6" in quells["valley.1"].rules
+    assert quells["valley.2"].status == "legal"
 
 
 def test_every_example_is_tested_here() -> None:
