@@ -131,7 +131,7 @@ def test_a_card_that_protects_its_neighbours() -> None:
         slot: check(position, Quell(slot, upgrades=("extinguish",)), cards)
         for slot in ("valley.1", "valley.2")
     }
-    assert "R-POWER-6" in quells["valley.1"].rules
+    assert quells["valley.1"].rules == ("R-POWER-4",)
     assert quells["valley.2"].status == "legal"
 
 
