@@ -26,6 +26,9 @@ PAUSE_MIN_S: Final = 0.1
 PAUSE_MAX_S: Final = 1.0
 """Between rounds over the ports of a node; doubled each time. udev shows a device again after 0.5 to 3 s."""
 
+CLOSE_WAIT_S: Final = 3.0
+"""At the end; a thread that the kernel holds for longer ends with the process."""
+
 TICK_S: Final = 0.25
 """How often time passes for all nodes; a node is offline at most this late."""
 
@@ -79,7 +82,10 @@ class Lines:
     def tick(self) -> None:
         """Let time pass for every node, even one whose port is stuck in the kernel."""
         for line in self._lines:
-            line.tick()
+            try:
+                line.tick()
+            except Exception as error:  # noqa: BLE001 - time must go on for the others
+                _LOG.exception("node %s: %s", line.name, error)
 
     def close(self) -> None:
         """End the thread."""
@@ -168,7 +174,7 @@ class SerialLine:
         self._stop.set()
         self._wake()
         if self._thread.ident is not None:
-            self._thread.join()
+            self._thread.join(CLOSE_WAIT_S)
 
     def _wake(self) -> None:
         port = self._port
@@ -253,7 +259,11 @@ class SerialLine:
             return True
         elif session.refusal is not None:
             self._trouble(session.refusal)
-        elif session.hello is None and now_s - opened_s >= HELLO_WITHIN_S:
+        elif now_s - opened_s < HELLO_WITHIN_S:
+            return False
+        elif session.hello is not None:
+            self._trouble(f"{port.url}: the node says who it is, but nothing usable of what lies there")
+        else:
             places.silent(port.url, now_s)
             if port.url == places.of(self.name):
                 self._trouble(f"{port.url}: no node answers; is its firmware installed and running?")

@@ -16,6 +16,9 @@ from serial.tools import list_ports
 ASK_STRANGERS_EVERY_S: Final = 30.0
 """Between two tries at a port of which the table file knows nothing."""
 
+LIST_EVERY_S: Final = 0.9
+"""Between two looks at the machine's ports: a few milliseconds each, for every node that is not found."""
+
 ASK_WRONG_NODE_EVERY_S: Final = 5.0
 """Between two tries at the port of the table file while another node is there."""
 
@@ -36,6 +39,8 @@ class Places:
     def __init__(self, table: Mapping[str, str], others: Callable[[], Sequence[str]] = usb_ports) -> None:
         self._table = dict(table)
         self._others = others
+        self._listed: list[str] = []
+        self._listed_s = float("-inf")
         self._in_use: set[str] = set()
         self._doubtful: set[str] = set()
         self._seen_at: dict[str, str] = {}
@@ -93,7 +98,10 @@ class Places:
         self._seen_at[node] = port
 
     def _strangers(self, now_s: float) -> list[str]:
-        ports = list(self._others())
+        if now_s - self._listed_s >= LIST_EVERY_S:
+            self._listed_s = now_s
+            self._listed = list(self._others())
+        ports = self._listed
         # What was pulled and comes back may be something else.
         there = set(map(_real, ports))
         self._device_rests_until_s = {

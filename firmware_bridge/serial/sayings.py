@@ -15,6 +15,9 @@ from hardware.firmware.frames import PROTOCOL
 PROTOCOLS: Final = (PROTOCOL,)
 """The versions that this bridge speaks."""
 
+MAX_SPACES: Final = 20
+"""Of one node: with more, what lies on them does not fit into a line of 1024 bytes."""
+
 MAX_WORD: Final = 64
 """Characters of a name or version: as many as one level of a topic may have."""
 
@@ -111,6 +114,8 @@ def _spaces(spaces: object, name: str) -> tuple[str, ...]:
                 f"{name} says a space {shown}, which there is not: correct its configuration; spaces are"
                 " written like slot/valley.1, spirit/valley or pad/1"
             )
+    if len(spaces) > MAX_SPACES:
+        raise HelloError(f"{name} says {len(spaces)} spaces, at most {MAX_SPACES} are served: use more nodes")
     if len(set(spaces)) < len(spaces):
         raise HelloError(f"{name} says a space twice: correct its configuration")
     return tuple(spaces)

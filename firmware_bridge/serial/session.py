@@ -143,8 +143,7 @@ class Session:
     def show(self, colours: Mapping[str, Colour], now_s: float) -> None:
         """Show these lights, and no others, from now on; a node that comes later gets them then."""
         self._lights = dict(colours)
-        if self.online:
-            self._say_lights(now_s)
+        self._say_lights(now_s)
 
     @property
     def has_outgoing(self) -> bool:

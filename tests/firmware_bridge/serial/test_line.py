@@ -328,6 +328,16 @@ def test_a_node_across_the_network_is_a_node(table: Table) -> None:
         again.close()
 
 
+def test_a_node_that_never_says_what_lies_there_is_offline_and_named(table: Table) -> None:
+    node = table.node("realm")
+    node.lay(SLOT, "04A3C6")
+    table.look_for({"realm": table.plug(node)})
+    wait_until(lambda: table.lines["realm"].session.counts["unusable states"] > 0, "heard")
+    table.advance(HELLO_WITHIN_S)
+    wait_until(table.problem("realm", "says who it is, but nothing usable of what lies there"), "named")
+    assert not table.notes["realm"].online
+
+
 def test_a_loop_has_no_node(table: Table) -> None:
     table.look_for({"realm": "loop://"})
     line = table.lines["realm"]

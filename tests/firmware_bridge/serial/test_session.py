@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from firmware_bridge.serial.sayings import Hello
+from firmware_bridge.contract.spaces import VIBE_SPACES, VIRTUAL_SPACES
+from firmware_bridge.serial.sayings import MAX_SPACES, Hello
 from firmware_bridge.serial.session import (
     ASK_AT_MOST_EVERY_S,
     ASK_EVERY_S,
@@ -246,6 +247,7 @@ def test_after_a_new_connection_the_name_comes_first_and_nothing_flickers(online
         ({"spaces": ["pad/9"]}, 'says a space "pad/9", which there is not'),
         ({"spaces": [3]}, "says a space that is no text"),
         ({"spaces": ["pad/1", "pad/1"]}, "says a space twice"),
+        ({"spaces": list(VIRTUAL_SPACES)}, "says 29 spaces, at most 20 are served: use more nodes"),
     ],
 )
 def test_a_node_that_can_not_be_served_is_refused_by_name(
@@ -330,6 +332,14 @@ def test_lights_of_a_node_that_is_not_there_wait_for_it(table: Table) -> None:
     assert table.sent() == [("Q", {})]
     table.hear(table.hello())
     assert table.sent() == [("L", {"slot/valley.1": "amber", "spirit/valley": "off"})]
+
+
+def test_the_lights_of_the_largest_node_fit_into_a_line(table: Table) -> None:
+    spaces = sorted(VIBE_SPACES, key=len)[-MAX_SPACES:]
+    table.hear(table.hello(spaces=spaces))
+    table.sent()
+    table.session.show(dict.fromkeys(spaces, "amber"), table.now_s)
+    assert table.sent() == [("L", dict.fromkeys(spaces, "amber"))]
 
 
 def test_a_reader_that_stays_in_trouble_is_started_again_less_and_less_often(online: Table) -> None:
