@@ -39,8 +39,8 @@ class Wiring:
 class SharedSelects:
     """The software chip selects of one SPI bus: all are high before the first of them may go low.
 
-    The kernel keeps "no chip select" per device, not per open file: where readers with and without a pin of
-    their own share a device, it is set again whenever the other kind comes to speak.
+    The kernel keeps "no chip select" per device, not per open file, and after the last file is closed: it is
+    set before a device is used first, and again whenever a reader of the other kind comes to speak.
 
     Args:
         wirings: of every reader of the bus.
@@ -61,7 +61,7 @@ class SharedSelects:
 
     def own_select(self, spi: Any, device: int, *, still: bool) -> None:
         """Keep the device's own chip select still, or let it move."""
-        if self._still.get(device, False) != still:
+        if self._still.get(device) != still:
             try:
                 spi.no_cs = still
             except OSError as error:

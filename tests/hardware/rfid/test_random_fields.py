@@ -9,7 +9,7 @@ from hardware.simulated.chip import CollPosCounts
 from tests.hardware.rig import dice
 from tests.hardware.wired import LONG, Wired
 
-FIELDS = 10_000 if LONG else 900
+FIELDS = 10_000 if LONG else 2500
 
 
 def _uid(size: int, rng: random.Random) -> bytes:

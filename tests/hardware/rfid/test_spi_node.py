@@ -189,6 +189,15 @@ def test_a_controller_that_moves_its_own_chip_select_is_named_where_a_reader_han
     assert node.readers["pad/1"].poll() == Absent()
 
 
+def test_a_device_that_another_program_left_without_its_chip_select_is_selected_again() -> None:
+    board, fields = _board((0, 0))
+    fields[0].place(NTAG)
+    board.no_cs.add((0, 0))
+    node = spi_node([PAD], clock=board.clock, package=board.load_mfrc522())
+
+    assert node.readers["pad/1"].poll() == Present(uids(NTAG))
+
+
 def test_a_pin_that_selects_another_reader_or_resets_one_is_refused() -> None:
     with pytest.raises(ReaderConfigError, match=r"pad/2: cs: pin 29 is that of pad/1"):
         spi_node([replace(PAD, cs=29), SpiReader("pad/2", 1, 0, cs=29)], package=rig().package)
