@@ -216,6 +216,8 @@ def test_r_amb_5_ambition_comes_from_the_end_of_a_turn_and_from_commitment() -> 
     assert absorbed.teams["bliss"].ambition == 1
     assert after(absorbed, "end-turn", gain="ambition").teams["bliss"].ambition == 2
     assert after(position, "absorb", sphere="commitment", bonus=False).teams["bliss"].ambition == 0
+    wheel = table(players=ALL, teams={"bliss": {"points": 5}})
+    assert after(wheel, "score").teams["bliss"].ambition == 1
 
 
 # The turn

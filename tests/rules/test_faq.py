@@ -1,10 +1,12 @@
-"""The answers of the official FAQ, each as a small case (R-FAQ-*)."""
+"""The answers of the official FAQ, each as a small case (R-FAQ-1 to R-FAQ-12, R-INTENT-2)."""
 
 import pytest
 
-from companion.rules.actions import EndTurn
+from companion.rules.actions import EndTurn, Score
 from companion.rules.board import FRONTIERS, SPACES, realms_of
 from companion.rules.engine import check, legal_actions
+from companion.scenario.errors import NotationError
+from companion.scenario.notation import action_from
 from tests.rules.tables import CARDS, FULL_ROW, OTTO, PIA, after, judge, table
 
 
@@ -46,7 +48,7 @@ def test_r_faq_3_hidden_aspirations_are_shown_before_anything_else_of_a_revelati
     assert after(one, "reveal", team="bliss", aspiration="openness").common == ("unity", "openness")
 
 
-def test_r_faq_4_no_action_scores_points_and_fragments_count_at_the_end() -> None:
+def test_r_faq_4_intentions_alone_score_points_and_fragments_count_at_the_end() -> None:
     position = table(
         {"hand": ["desire"]},
         players={"otto": OTTO},
@@ -60,13 +62,39 @@ def test_r_faq_4_no_action_scores_points_and_fragments_count_at_the_end() -> Non
     for action, verdict in legal_actions(position, CARDS):
         assert verdict.after is not None
         kinds.add(type(action))
-        assert [team.points for team in verdict.after.teams.values()] == [0, 0], action
+        points = [team.points for team in verdict.after.teams.values()]
+        assert points == ([1, 0] if isinstance(action, Score) else [0, 0]), action
     assert len(kinds) > 9
     last = after(position, "absorb", sphere="commitment", bonus=False)
     ended = after(last, "end-turn", gain="cards").result
     assert ended is not None
     # Bliss: 3, and 5 for Unity and Attitude together; Gloom: 5.
     assert (ended.score, ended.winner) == ({"bliss": 8, "gloom": 5}, "bliss")
+
+
+@pytest.mark.parametrize("name", ["diana", "otto"])
+def test_r_faq_5_and_r_intent_2_nothing_but_intentions_hangs_on_the_side_of_a_team_board(name: str) -> None:
+    # Which Intentions a side shows nobody knows (OQ-4), so a position states no side, and Score names none.
+    with pytest.raises(NotationError, match="side: unknown key"):
+        table(teams={"bliss": {"side": "b"}})
+    with pytest.raises(NotationError, match="intention: unknown key"):
+        action_from({"action": "score", "intention": "any"}, CARDS)
+    position = table(players={"otto": OTTO}, turn={"player": name})
+    once = after(position, "score")
+    assert [team.points for team in once.teams.values()] == ([1, 0] if name == "diana" else [0, 1])
+    assert judge(table(mode="basic"), "score").rules == ("R-INTENT-1",)
+
+
+def test_r_faq_6_the_side_of_the_spirit_boards_has_nothing_to_do_with_the_team_boards() -> None:
+    sides = [table({"side": side}, slots={"valley.1": {"emotion": "dislike"}}) for side in ("a", "b")]
+    for action, keys in (
+        ("score", {}),
+        ("move", {"to": "valley-cradle"}),
+        ("ambition", {"ability": "third"}),
+    ):
+        verdicts = [judge(position, action, **keys) for position in sides]
+        assert [verdict.status for verdict in verdicts] == ["legal", "legal"]
+        assert verdicts[0].cost == verdicts[1].cost
 
 
 def test_r_faq_7_realm_actions_work_from_everywhere_but_land_and_network_on_slots_beside_the_figure() -> None:
