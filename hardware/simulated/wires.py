@@ -1,4 +1,4 @@
-"""The wires of one simulated chip by themselves, as a node's firmware holds them: no package, no device file."""
+"""The wires of one simulated chip by themselves, as a node holds them: no package, no device file."""
 
 from collections.abc import Sequence
 from typing import Final
