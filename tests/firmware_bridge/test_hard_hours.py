@@ -198,3 +198,38 @@ def test_a_glitch_is_over_within_a_second() -> None:
 
     assert table.readers[0].health().state == ReaderState.OK
     assert [fact for _, _, fact in watch.facts] == [LYING]
+
+
+def test_f_42_a_card_left_on_a_reader_for_ten_minutes_is_laid_down_once() -> None:
+    table = wired(NTAG)
+    watch = _Watch(table)
+
+    watch.run(600 if LONG else 60)
+
+    assert [fact for _, _, fact in watch.facts] == [LYING]
+
+
+def test_f_43_the_same_card_laid_again_is_news_as_soon_as_it_was_gone_for_sure() -> None:
+    table = wired(NTAG)
+    watch = _Watch(table)
+    for _ in range(3):
+        watch.run(0.2)
+        table.fields[0].lay(())
+        watch.run(0.5)
+        table.fields[0].place(NTAG)
+    watch.run(0.2)
+
+    assert [fact for _, _, fact in watch.facts] == [LYING, EMPTY] * 3 + [LYING]
+
+
+def test_f_43_the_same_card_put_back_at_once_is_no_news() -> None:
+    table = wired(NTAG)
+    watch = _Watch(table)
+    for _ in range(5):
+        watch.run(0.3)
+        table.fields[0].lay(())
+        watch.run(0.15)
+        table.fields[0].place(NTAG)
+    watch.run(0.3)
+
+    assert [fact for _, _, fact in watch.facts] == [LYING]
