@@ -1,6 +1,5 @@
 """Empower: a Mild Emotion becomes its Strong counterpart (R-EMP-1 to R-EMP-12)."""
 
-from operator import attrgetter
 from typing import Final
 
 from companion.rules.actions import Empower
@@ -172,7 +171,6 @@ PROCEDURE: Procedure[Empower] = Procedure(
         no_empty_space,
         no_copy_left,
     ),
-    aim=attrgetter("slot"),
     effect=_effect,
     missing=_missing,
 )

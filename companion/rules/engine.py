@@ -1,8 +1,9 @@
 """Judges actions: legal with what follows, illegal with every rule that forbids it, or unknown."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
+from operator import attrgetter
 from typing import Any, Final
 
 from companion.rules import (
@@ -76,11 +77,23 @@ PLAIN: Final[Mapping[type, Plain[Any]]] = {
 """Whatever is no Spirit Action."""
 
 
-_DECLARING: Final[Mapping[type, tuple[Rule[Any], ...]]] = {
-    kind: (*EVERY_ACTION, *procedure.mode, no_actions_left, *PLACING, row_locked, *CHOICE)
+_DECLARING: Final[Mapping[tuple[type, bool, bool], tuple[Rule[Any], ...]]] = {
+    (kind, placing, upgrading): (
+        *EVERY_ACTION,
+        *procedure.mode,
+        no_actions_left,
+        *(PLACING if placing else ()),
+        row_locked,
+        *(CHOICE if upgrading else ()),
+    )
     for kind, (_, procedure) in PROCEDURES.items()
+    for placing in (False, True)
+    for upgrading in (False, True)
 }
-"""The rules that forbid a Spirit Action whatever it is aimed at; people hear of them first."""
+"""The rules that forbid a Spirit Action whatever it is aimed at; people hear of them first.
+
+Those on a token or on upgrades are left out for an Action without any: it can't break them.
+"""
 
 _AIMING: Final[Mapping[type, tuple[Rule[Any], ...]]] = {
     kind: (*procedure.target, *PAYMENT) for kind, (_, procedure) in PROCEDURES.items()
@@ -92,6 +105,14 @@ _WHATEVER_HAND: Final[Mapping[type, tuple[Rule[Any], ...]]] = {
     for kind, (_, procedure) in PROCEDURES.items()
 }
 """Those of them that hang on nothing else."""
+
+_AIM: Final[Mapping[type, Callable[[Any], object]]] = {
+    kind: attrgetter(
+        *(part.name for part in fields(kind) if part.name not in {"upgrades", "place", "player"})
+    )
+    for kind in PROCEDURES
+}
+"""What tells one target from another."""
 
 
 def check(position: Position, action: Action, cards: Catalogue) -> Verdict:
@@ -156,7 +177,7 @@ def _listed(derived: Derived, action: SpiritActionDone) -> Verdict:
     if declared.refusals:
         return Verdict("illegal", refusals=declared.refusals[:1])
     _, procedure = PROCEDURES[kind]
-    aim = (kind, player.name, action.upgrades, procedure.aim(action))
+    aim = (kind, player.name, action.upgrades, _AIM[kind](action))
     found = derived.aimed.get(aim)
     if found is None:
         found = _spirit_action(derived, player, action, _WHATEVER_HAND[kind], _one_refusal)
@@ -283,9 +304,13 @@ def _declared(derived: Derived, player: Player, action: SpiritActionDone) -> Dec
     board_row = own_row(player, name, derived.cards)
     row, hand = intended(derived, player, action.place, name)
     upgrades = frozenset(u.name for u in board_row.upgrades if u.name in action.upgrades)
-    declared = Declared(board_row, row, hand, upgrades, total_cost(board_row, upgrades))
-    refusals = _refusals(_aimed(derived, player, action, declared), _DECLARING[type(action)])
-    derived.declared[key] = declared = replace(declared, refusals=refusals)
+    attempt: SpiritAttempt[Any] = SpiritAttempt(
+        *(derived.position, action, derived.cards, player, derived),
+        *(board_row, row, hand, upgrades, total_cost(board_row, upgrades)),
+    )
+    rules = _DECLARING[type(action), action.place is not None, action.upgrades != ()]
+    declared = Declared(board_row, row, hand, upgrades, attempt.cost, _refusals(attempt, rules))
+    derived.declared[key] = declared
     return declared
 
 

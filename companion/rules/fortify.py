@@ -1,7 +1,6 @@
 """Fortify, Exalt and Raze: Fragments as Fortresses (R-FORT-1 to R-FORT-16)."""
 
 from dataclasses import replace
-from operator import attrgetter
 from typing import Literal
 
 from companion.rules.actions import Fortify
@@ -155,7 +154,6 @@ PROCEDURE: Procedure[Fortify] = Procedure(
         held_by_the_opponent,
         no_fragment_left,
     ),
-    aim=attrgetter("realm"),
     effect=_effect,
     missing=_missing,
 )

@@ -94,8 +94,10 @@ def possible_titles(
         return known
     return known + tuple(
         title
-        for title in cards.cards
-        if title not in known and unknown_could_be(position, player, title, cards, gone)
+        for title, card in cards.cards.items()
+        if card.team == player.team
+        and title not in known
+        and unknown_could_be(position, player, title, cards, gone)
     )
 
 

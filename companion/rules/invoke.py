@@ -1,7 +1,6 @@
 """Invoke: a hand card enters play (R-INVOKE-1 to R-INVOKE-11)."""
 
 from dataclasses import replace
-from operator import attrgetter
 
 from companion.rules.actions import Invoke
 from companion.rules.attempt import Facts, SpiritAttempt, rule
@@ -148,7 +147,6 @@ PROCEDURE: Procedure[Invoke] = Procedure(
         no_space_for_more,
         essence_short,
     ),
-    aim=attrgetter("emotion", "slot"),
     effect=_effect,
     in_hand=not_in_hand,
     missing=_missing,

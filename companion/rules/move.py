@@ -1,7 +1,6 @@
 """Move: one step round the ring of Spirit spaces, and what the upgrades add (R-MOVE-1 to R-MOVE-8)."""
 
 from dataclasses import replace
-from operator import attrgetter
 
 from companion.rules.actions import Move
 from companion.rules.attempt import Facts, SpiritAttempt, rule
@@ -150,7 +149,6 @@ PROCEDURE: Procedure[Move] = Procedure(
         trade_without_upgrade,
         ends_on_an_opponent,
     ),
-    aim=attrgetter("to", "trade_with"),
     effect=_effect,
 )
 """Move, complete."""

@@ -36,8 +36,6 @@ class Procedure(Generic[SpiritDone_co]):
     Of the token placed and the hand that it leaves none of them knows anything but `in_hand`: a list judges a
     target once for all tokens.
     """
-    aim: Callable[[SpiritDone_co], object]
-    """What tells one target from another."""
     effect: Callable[[SpiritAttempt[SpiritDone_co], Position], Position]
     """From the position in which everything is paid to the one after the Action."""
     in_hand: Rule[SpiritAttempt[SpiritDone_co]] | None = None

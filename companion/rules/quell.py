@@ -1,7 +1,6 @@
 """Quell: an opposing Emotion loses its last Essence (R-QUELL-1 to R-QUELL-11)."""
 
 from dataclasses import replace
-from operator import attrgetter
 
 from companion.rules.actions import Quell
 from companion.rules.attempt import Facts, SpiritAttempt, rule
@@ -132,7 +131,6 @@ PROCEDURE: Procedure[Quell] = Procedure(
         not_in_hand,
         another_vibe,
     ),
-    aim=attrgetter("slot", "reveal"),
     effect=_effect,
     in_hand=not_in_hand,
 )
