@@ -161,7 +161,7 @@ class Scanner:
     def _fail(self, error: Exception) -> None:
         if str(error) != self._failing:
             self._failing = str(error)
-            _LOG.error("readers can't be polled: %s; trying again each second", error, exc_info=error)
+            _LOG.error("readers can't be polled: %s", error, exc_info=error)
 
 
 def _poll_one(reader: Reader) -> Mapping[str, Reading]:
