@@ -24,6 +24,7 @@ from companion.rules.actions import (
 from companion.rules.board import REALMS, SLOTS, SPACES
 from companion.rules.cards import Catalogue
 from companion.rules.derived import Derived
+from companion.rules.effects import InvokesFromSupply
 from companion.rules.engine import check, judged
 from companion.rules.position import HIDDEN, ROWS, Position
 from companion.scenario.notation import position_to
@@ -35,12 +36,20 @@ Targets = tuple[SpiritActionDone, ...]
 def nameable(position: Position, cards: Catalogue) -> tuple[str, ...]:
     """Return the titles that the player to act could think of naming.
 
-    With an unknown card in the hand those are all Mild ones of the team; otherwise those in the hand. What
-    else there is to name is refused for that alone, which `strangers` is there to show.
+    With an unknown card in the hand those are all Mild ones of the team; otherwise those in the hand, and
+    what the Spirit's power takes out of the supply. What else there is to name is refused for that alone,
+    which `strangers` is there to show.
     """
     hand, team = position.actor.hand, position.actor.team
     own = [c.name for c in cards.cards.values() if c.team == team and c.strength == "mild"]
-    return tuple(dict.fromkeys([t for t in hand if t != HIDDEN] + (own if HIDDEN in hand else [])))
+    known = [t for t in hand if t != HIDDEN] + (own if HIDDEN in hand else [])
+    return tuple(dict.fromkeys((*known, *_supplied(position, cards))))
+
+
+def _supplied(position: Position, cards: Catalogue) -> tuple[str, ...]:
+    power = cards.spirits[position.actor.spirit].power if position.actor.spirit else None
+    effects = () if power is None else power.effects
+    return tuple(effect.emotion for effect in effects if isinstance(effect, InvokesFromSupply))
 
 
 def strangers(position: Position, cards: Catalogue) -> tuple[str, ...]:
@@ -53,14 +62,30 @@ def strangers(position: Position, cards: Catalogue) -> tuple[str, ...]:
     kinds = {
         (c.team == team, c.strength): c.name
         for c in cards.cards.values()
-        if c.name not in hand and (c.team == team or c.strength == "mild")
+        if c.name not in (*hand, *_supplied(position, cards)) and (c.team == team or c.strength == "mild")
     }
     return tuple(kinds.values())
 
 
-def _targets(row: str, titles: tuple[str, ...]) -> Targets:
+def _own_rows(position: Position, cards: Catalogue) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the upgrades by row, of the side of the Spirit board that the player to act has."""
+    player = position.actor
+    told = cards.spirits[player.spirit].side_b if player.spirit and player.side == "b" else {}
+    rows = {row: told.get(row, cards.rows[row]) for row in ROWS}
+    return tuple((name, tuple(upgrade.name for upgrade in row.upgrades)) for name, row in rows.items())
+
+
+def _says_enough(action: Action, position: Position) -> bool:
+    """Tell whether a Move names whom to trade spaces with only where several figures stand."""
+    if not isinstance(action, Move) or action.trade_with is None:
+        return True
+    there = [p for p in position.players.values() if p.at == action.to and p != position.actor]
+    return len(there) > 1
+
+
+def _targets(row: str, titles: tuple[str, ...], names: tuple[str, ...]) -> Targets:
     found: dict[str, list[SpiritActionDone]] = {
-        "move": [Move(space) for space in SPACES],
+        "move": [Move(space, name) for space in SPACES for name in (None, *names)],
         "invoke": [Invoke(title, slot) for title in titles for slot in SLOTS],
         "quell": [Quell(slot, title) for title in (None, *titles) for slot in SLOTS],
         "fortify": [Fortify(realm) for realm in REALMS],
@@ -74,7 +99,9 @@ def _choices_of(names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
 
 
 @cache
-def spirit_space(titles: tuple[str, ...], rows: tuple[tuple[str, tuple[str, ...]], ...]) -> Targets:
+def spirit_space(
+    titles: tuple[str, ...], rows: tuple[tuple[str, tuple[str, ...]], ...], names: tuple[str, ...] = ()
+) -> Targets:
     """Return every Spirit Action: all targets, all choices of upgrades, all tokens placed.
 
     A Quell with Extinguish shows nothing: the list of legal actions leaves out the card shown in vain.
@@ -82,12 +109,13 @@ def spirit_space(titles: tuple[str, ...], rows: tuple[tuple[str, tuple[str, ...]
     Args:
         titles: the titles that may be named.
         rows: the upgrades by row.
+        names: the other players, for whoever can trade spaces.
     """
     places = [None, *(Place(title, space) for title in titles for space in (1, 2, 3, 4))]
     return tuple(
         replace(target, upgrades=upgrades, place=place)
-        for row, names in rows
-        for place, upgrades, target in product(places, _choices_of(names), _targets(row, titles))
+        for row, own in rows
+        for place, upgrades, target in product(places, _choices_of(own), _targets(row, titles, names))
         if not (isinstance(target, Quell) and target.reveal and "extinguish" in upgrades)
     )
 
@@ -105,8 +133,10 @@ def whole_space(
     if position.result is not None:
         return
     yield from plain_space(position)
-    rows = tuple((row, tuple(upgrade.name for upgrade in cards.rows[row].upgrades)) for row in ROWS)
-    yield from spirit_space(nameable(position, cards) if titles is None else titles, rows)
+    others = tuple(name for name in position.players if name != position.turn.player)
+    named = nameable(position, cards) if titles is None else titles
+    space = spirit_space(named, _own_rows(position, cards), others if position.actor.side == "b" else ())
+    yield from (action for action in space if _says_enough(action, position))
 
 
 def slow_legal(

@@ -50,7 +50,7 @@ from companion.rules.gains import paid
 from companion.rules.position import Player, Position
 from companion.rules.procedure import Plain, Procedure
 from companion.rules.surcharge import Surcharge, surcharge
-from companion.rules.upgrades import CHOICE, PAYMENT, total_cost, unknown_board
+from companion.rules.upgrades import CHOICE, PAYMENT, names_unknown_upgrade, total_cost, unknown_board
 from companion.rules.verdict import Cost, Later, Refusal, Verdict
 from companion.rules.vibes import PLACING, intended, row_locked
 
@@ -264,6 +264,8 @@ def _spirit_action(
     name, procedure = PROCEDURES[type(action)]
     declared = _declared(derived, player, action)
     attempt = _aimed(derived, player, action, declared)
+    if not declared.refusals and names_unknown_upgrade(attempt):
+        return Verdict("unknown", attempt.cost, missing=unknown_board(attempt))
     asked = surcharge(derived, player, name, action)
     if asked is not None:
         attempt, rules = _surcharged(attempt, procedure, asked), (*rules, *POWERS_PAYMENT)

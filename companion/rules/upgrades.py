@@ -42,6 +42,11 @@ def unknown_board(attempt: Try) -> tuple[Missing, ...]:
     return (Missing(player.spirit or "spirit", "side_b"),)
 
 
+def names_unknown_upgrade(attempt: Try) -> bool:
+    """Tell whether an upgrade is named of which nobody knows what it does: any target could be right then."""
+    return len(attempt.upgrades) < len(attempt.action.upgrades) and bool(unknown_board(attempt))
+
+
 def _could_be_there(attempt: Try, name: str) -> bool:
     """Tell whether a row that nobody knows could have an upgrade: not a standard one of another row."""
     standard = (upgrade.name for row in attempt.cards.rows.values() for upgrade in row.upgrades)

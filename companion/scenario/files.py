@@ -19,6 +19,7 @@ from companion.scenario.errors import NotationError, Path, ScenarioError, dotted
 from companion.scenario.keys import CARD_PACK, position_keys
 from companion.scenario.lines import line_of
 from companion.scenario.notation import action_from, position_from
+from companion.scenario.packs import SPIRIT_PACK, with_spirits
 from companion.scenario.schema import TEXT, Keys, Leaf, ListOf, Named, Node, one_of, validate, whole
 
 _EXPECTATIONS: Final = ("legal", "illegal", "unknown")
@@ -163,6 +164,7 @@ def _file_keys(cards: Catalogue) -> Keys:
         "title": TEXT,
         "source": TEXT,
         "cards": Named(CARD_PACK, tuple(cards.cards), "card"),
+        "spirits": Named(SPIRIT_PACK, tuple(cards.spirits), "Spirit"),
         "try": ListOf(_TRY),
     }
     return Keys({**own, **position.keys}, required=position.required)
@@ -173,10 +175,10 @@ def _scenario(data: dict[str, Any], file: str, cards: Catalogue) -> Scenario:
     for key in data:
         if key not in known.keys:
             raise NotationError((key,), f"unknown key; known are {', '.join(known.keys)}")
-    for key in ("title", "source", "cards", "try"):
+    for key in ("title", "source", "cards", "spirits", "try"):
         if key in data:
             _validate_own(known.keys[key], data[key], key)
-    printed = overlaid(cards, data.get("cards", {}))
+    printed = with_spirits(overlaid(cards, data.get("cards", {})), data.get("spirits", {}))
     position = position_from({key: data[key] for key in data if key in position_keys(cards).keys}, printed)
     tries = tuple(_try(part, i, position, printed) for i, part in enumerate(data.get("try", [])))
     _check_chain(tries)

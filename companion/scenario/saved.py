@@ -17,6 +17,7 @@ from companion.scenario.files import overlaid, read_text, scenario_from
 from companion.scenario.keys import CARD_PACK, position_keys
 from companion.scenario.lines import line_of
 from companion.scenario.notation import action_from, action_to, position_from, position_to
+from companion.scenario.packs import SPIRIT_PACK, with_spirits
 from companion.scenario.parts import part_from
 from companion.scenario.schema import TEXT, Keys, Leaf, ListOf, Named, Node, validate, whole
 
@@ -87,6 +88,7 @@ def _game(data: dict[str, Any], cards: Catalogue) -> SavedGame:
         "title": TEXT,
         "source": TEXT,
         "cards": Named(CARD_PACK, tuple(cards.cards), "card"),
+        "spirits": Named(SPIRIT_PACK, tuple(cards.spirits), "Spirit"),
         "move": ListOf(_MOVE),
     }
     position = position_keys(cards)
@@ -98,7 +100,7 @@ def _game(data: dict[str, Any], cards: Catalogue) -> SavedGame:
     if data["version"] > VERSION:
         problem = f"{data['version']} is of a later companion, this one reads up to {VERSION}: update it"
         raise NotationError(("version",), problem)
-    printed = overlaid(cards, data.get("cards", {}))
+    printed = with_spirits(overlaid(cards, data.get("cards", {})), data.get("spirits", {}))
     start = position_from({key: part for key, part in data.items() if key not in own}, printed)
     moves = tuple(_move(part, i, printed) for i, part in enumerate(data["move"]))
     return SavedGame(data.get("title", ""), printed, start, moves)
