@@ -252,13 +252,16 @@ class SerialLine:
         if session.online and session.hello is not None:
             if self.problem is not None:
                 self._well(port)
-        elif session.stranger is not None:
+        elif session.stranger:
             places.stranger(port.url, session.stranger, now_s)
             self._trouble(session.refusal or "")
             self._misplaced = True
             return True
         elif session.refusal is not None:
             self._trouble(session.refusal)
+            if session.stranger is not None and port.url != places.of(self.name):
+                places.silent(port.url, now_s)
+                return True
         elif now_s - opened_s < HELLO_WITHIN_S:
             return False
         elif session.hello is not None:

@@ -18,6 +18,9 @@ _FAULTS: Final = (OSError, termios.error)
 READ_TIMEOUT_S: Final = 1.0
 """How long a read waits for the first byte; `wake` ends it at once where the port can."""
 
+SOCKET_READ_TIMEOUT_S: Final = 0.2
+"""The same for a socket, whose reads nothing wakes: lights wait for so long at most."""
+
 WRITE_TIMEOUT_S: Final = 0.2
 """A node that does not listen must not keep the bridge from listening."""
 
@@ -106,7 +109,7 @@ class Port:
 
     def _read_socket(self) -> bytes:
         # pyserial tells of a socket only whether anything waits, not how much.
-        self._port.timeout = READ_TIMEOUT_S
+        self._port.timeout = SOCKET_READ_TIMEOUT_S
         first = bytes(self._port.read(1))
         if not first:
             return b""

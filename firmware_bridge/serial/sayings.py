@@ -47,8 +47,8 @@ class Hello:
         Raises:
             HelloError: it can't be served; the text names the node, if it says a name, and the mend.
         """
-        node = payload.get("node")
-        name = f'node "{node}"' if isinstance(node, str) and _is_word(node) else "a node without a good name"
+        said = name_in(payload)
+        name = f'node "{said}"' if said else "a node without a good name"
         protocol = payload.get("protocol")
         if protocol not in PROTOCOLS or isinstance(protocol, bool):
             is_number = isinstance(protocol, int) and not isinstance(protocol, bool)
@@ -64,6 +64,12 @@ class Hello:
             _word(payload, "firmware", name),
             _spaces(payload.get("spaces"), name),
         )
+
+
+def name_in(payload: Mapping[str, object]) -> str:
+    """Return the name that an `H` says; nothing if it says no good one."""
+    name = payload.get("node")
+    return name if isinstance(name, str) and _is_word(name) else ""
 
 
 def states_in(payload: Mapping[str, object], spaces: tuple[str, ...]) -> Mapping[str, Fact]:

@@ -12,7 +12,7 @@ from firmware_bridge.contract.errors import MessageError
 from firmware_bridge.contract.messages import Colour, ReaderState
 from firmware_bridge.errors import HelloError
 from firmware_bridge.presence.debounce import Fact
-from firmware_bridge.serial.sayings import Hello, states_in
+from firmware_bridge.serial.sayings import Hello, name_in, states_in
 from firmware_bridge.serial.wire import Frame, Wire
 
 OFFLINE_AFTER_S: Final = 3.0
@@ -80,7 +80,7 @@ class Session:
         self.hello: Hello | None = None
         """Who is there; None until it has said so on this connection, and while it is refused."""
         self.stranger: str | None = None
-        """The name of the node at this connection if it is another one."""
+        """The name of the node at this connection if it is another one; `""`: it says no good name."""
         self.refusal: str | None = None
         """Why the node at this connection can't be served."""
         self.online = False
@@ -182,13 +182,13 @@ class Session:
 
     def _meet(self, payload: Mapping[str, object], now_s: float) -> None:
         self._forget_node()
+        if (name := name_in(payload)) != self.name:
+            self.stranger = name
         try:
             hello = Hello.from_payload(payload)
         except HelloError as error:
             self._refuse(str(error), now_s)
             return
-        if hello.node != self.name:
-            self.stranger = hello.node
         refusal = self._admit(hello)
         if refusal is not None:
             self._refuse(refusal, now_s)

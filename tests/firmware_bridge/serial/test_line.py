@@ -18,6 +18,7 @@ from firmware_bridge.serial.claims import Claims
 from firmware_bridge.serial.line import HELLO_WITHIN_S, Lines, SerialLine
 from firmware_bridge.serial.places import Places
 from firmware_bridge.serial.session import OFFLINE_AFTER_S
+from hardware.firmware.frames import encode
 from hardware.simulated.cable import Cable, Faults
 from hardware.simulated.serial_node import SerialNode
 from tests.support.bus import wait_until
@@ -262,6 +263,24 @@ def test_a_node_that_the_table_file_does_not_know_is_named(table: Table) -> None
     wait_until(
         table.problem("realm", f'node "stranger" is at {device}, where "realm" was looked for'), "named"
     )
+
+
+def test_a_node_of_somebody_else_with_another_version_is_asked_and_left(table: Table) -> None:
+    foreign, node = table.node("theirs", protocol=2), table.node("realm")
+    table.plug(foreign)
+    table.look_for({"realm": str(table.by_id("realm"))})
+    wait_until(table.problem("realm", 'node "theirs" speaks version 2'), "asked")
+    wait_until(lambda: not foreign.cable.look(), "let go of")
+    table.plug(node, "realm")
+    wait_until(table.online("realm"), "online")
+
+
+def test_a_hello_without_a_name_does_not_cost_the_port(table: Table, realm: SerialNode) -> None:
+    opens = realm.cable.opens
+    realm.cable.send(encode("H", 9, {"x": 1}), 0.0)
+    wait_until(lambda: not table.notes["realm"].online, "refused")
+    wait_until(table.online("realm"), "asked again and online", deadline_s=2)
+    assert realm.cable.opens == opens
 
 
 def test_a_node_that_resets_when_its_port_opens_is_waited_for(table: Table) -> None:
