@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
+from hardware.boards.pi import GPIO_PINS
 from hardware.clock import Clock, SystemClock
 from hardware.errors import ReaderConfigError
 from hardware.rfid.mfrc522 import Mfrc522Reader
@@ -11,9 +12,6 @@ from hardware.rfid.package import load_mfrc522
 from hardware.rfid.pi_bus import PiBus, SharedSelects, Wiring
 from hardware.rfid.poller import Poller
 from hardware.rfid.registers import MAX_SPI_HZ
-
-GPIO_PINS: Final = frozenset({7, 8, 10, 11, 12, 13, 15, 16, 18, 22, 29, 31, 32, 33, 35, 36, 37, 38, 40})
-"""Physical pins of the 40-pin header for reset lines and chip selects: GPIO, and neither SPI0 nor I2C1."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,8 @@ import types
 from collections.abc import Callable
 from typing import Final
 
+from hardware.boards.pi import BCM_OF_PIN
+
 BOARD: Final = 10
 BCM: Final = 11
 OUT: Final = 0
@@ -11,11 +13,6 @@ IN: Final = 1
 LOW: Final = 0
 HIGH: Final = 1
 
-# The 40-pin header: physical pin -> BCM number.
-BCM_OF_PIN: Final = {
-    3: 2, 5: 3, 7: 4, 8: 14, 10: 15, 11: 17, 12: 18, 13: 27, 15: 22, 16: 23, 18: 24, 19: 10, 21: 9, 22: 25,
-    23: 11, 24: 8, 26: 7, 29: 5, 31: 6, 32: 12, 33: 13, 35: 19, 36: 16, 37: 26, 38: 20, 40: 21,
-}  # fmt: skip
 _PIN_OF_BCM: Final = {bcm: pin for pin, bcm in BCM_OF_PIN.items()}
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from hardware.boards.pi import GPIO_PINS
 from hardware.reader import Reading
 from hardware.rfid.mfrc522 import Mfrc522Reader
 from hardware.rfid.pi_bus import PiBus, Wiring
 from hardware.rfid.poller import Poller
-from hardware.rfid.spi_node import GPIO_PINS
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.chip import Chip
 from hardware.simulated.clock import SimulatedClock
