@@ -120,6 +120,42 @@ def test_the_unknown_power_of_a_card_makes_nothing_unknown() -> None:
     assert judge(position, "invoke", emotion="kindness", slot="valley.1").status == "legal"
 
 
+def test_a_power_that_asks_for_essence_is_not_named_where_willpower_is_short() -> None:
+    """R-POWER-4 is named for what the power asks for, and not for what is short without it."""
+    slots = {"willow-valley": {"emotion": "fear"}}
+    position = table({"willpower": 1, "essence": 2, "hand": ["kindness"]}, slots=slots)
+    assert judge(position, "invoke", emotion="kindness", slot="valley.1").rules == ("R-TURN-8",)
+    pack = {"fear": {"power": {"effects": [_cost("quell", willpower=1)]}}}
+    enemy = slots | {"valley.1": {"emotion": "anger"}}
+    poor = table({"hand": []}, slots=enemy, teams={"bliss": {"ambition": 0}})
+    refused = judge(poor, "quell", slot="valley.1", upgrades=["extinguish"], pack=pack)
+    assert refused.rules == ("R-AMB-3",)
+
+
+def test_what_is_open_in_powers_is_listed_once_however_often_it_is_open() -> None:
+    """R-POWER-1: the earliest of several is settled first, so there is one way to say it."""
+    trust = {"action": "power", "team": "bliss", "power": "trust"}
+    shame = {"action": "power", "team": "gloom", "power": "shame"}
+    slots = {"land.1": {"emotion": "courage"}, "land.2": {"emotion": "anger"}}
+    position = table(players={"otto": OTTO}, slots=slots, turn={"pending": [trust, shame, trust, shame]})
+    listed = [action for action, _ in legal_actions(position, CARDS) if isinstance(action, UsePower)]
+    assert listed == [
+        UsePower("trust", slot="land.1"),
+        UsePower("trust", decline=True),
+        *(UsePower("shame", to="otto", gain=gain) for gain in ("essence", "willpower", "cards")),
+        UsePower("shame", decline=True),
+    ]
+
+
+def test_a_choice_in_an_effect_that_the_power_does_not_have_is_none() -> None:
+    """R-POWER-1: a card pack may have changed since; nothing is asked, nobody is held up."""
+    pending = [{"action": "power", "team": "gloom", "power": "boredom", "effect": 2}]
+    position = table(players={"otto": OTTO}, turn={"pending": pending})
+    assert judge(position, "power", power="boredom", to="otto").rules == ("R-POWER-1",)
+    assert judge(position, "end-turn", gain="cards").status == "legal"
+    assert not any(isinstance(action, UsePower) for action, _ in legal_actions(position, CARDS))
+
+
 # What follows
 
 
