@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
+from companion.rules.actions import Action
 from companion.rules.verdict import Verdict
 from companion.scenario.notation import action_to
 from companion.table.meanings import Recognised
+from companion.table.setting_up import Placed
 
 PUT_BACK: Final = "put-back"
 """Id of the choice that does nothing but say what goes back where."""
@@ -17,7 +19,7 @@ class Choice:
 
     id: str
     text: str
-    action: Recognised | None
+    action: Action | None
     """None: nothing is done, the pieces go back."""
 
     @property
@@ -40,7 +42,7 @@ class Waiting:
 class Done:
     """The pieces can mean only this."""
 
-    action: Recognised
+    action: Recognised | Placed
     verdict: Verdict
     """Of the rules on this action in the position that was looked at."""
 
@@ -57,7 +59,7 @@ class Ask:
 class Refused:
     """The pieces mean something that is not allowed, or can't be judged."""
 
-    action: Recognised
+    action: Recognised | Placed
     verdict: Verdict
     """Illegal, or unknown."""
     remedies: tuple[Choice, ...]

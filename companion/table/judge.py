@@ -3,13 +3,16 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TypeVar
 
-from companion.rules.actions import Empower, Move
+from companion.rules.actions import Empower, Move, PlaceSpirit
+from companion.rules.board import SLOTS
 from companion.rules.cards import Catalogue
+from companion.rules.engine import check
 from companion.rules.position import Position
 from companion.rules.remedy import remedy
 from companion.rules.verdict import Refusal, Remedy, Verdict
-from companion.rules.words import slot_words, title
+from companion.rules.words import naming, slot_words, title
 from companion.table.decisions import PUT_BACK, Ask, Choice, Decision, Done, Nothing, Refused, Waiting
 from companion.table.layout import NOTHING, Content, Layout, Seen, differing, layout_of, surplus
 from companion.table.meanings import (
@@ -28,6 +31,17 @@ from companion.table.meanings import (
 )
 from companion.table.mends import Patience, mend_words
 from companion.table.registry import Registry
+from companion.table.setting_up import (
+    Placed,
+    awaited,
+    mate_to_place,
+    only_awaited,
+    placing_now,
+    step_footprint,
+    step_shapes,
+)
+
+Acting = TypeVar("Acting", Move, Empower, Recognised, Placed)
 
 
 @dataclass(frozen=True)
@@ -95,6 +109,8 @@ class Table:
 def judged(table: Table) -> Decision:
     """Decide what the pieces mean, once they count as put down."""
     game = table.game
+    if placing_now(game.position) is not None:
+        return _step_meant(table)
     plain_ones = tuple(
         shape
         for shape in shapes(game.position, table.seen, table.wrong, game.layout, game.cards)
@@ -116,11 +132,53 @@ def offered(table: Table) -> Decision:
         return decision
     if not isinstance(decision, Done):
         return Nothing()
-    game = table.game
-    meaning = Meaning(decision.action, decision.verdict)
+    game, action = table.game, decision.action
+    if isinstance(action, Placed):
+        ways: tuple[Choice, ...] = (Choice("1", naming(action, game.position), action),)
+    else:
+        ways = _choices((Meaning(action, decision.verdict),), game)
     back = Choice(PUT_BACK, _put_back(table), None)
     text = "Pieces were moved while the table was not watched. Does it count?"
-    return Ask(text, (*_choices((meaning,), game), back))
+    return Ask(text, (*ways, back))
+
+
+def _step_meant(table: Table) -> Decision:
+    """Decide what newly laid pieces come to as the step of the set-up that is due."""
+    game = table.game
+    pieces = awaited(game.position, game.cards)
+    later = frozenset(
+        space
+        for space in table.open
+        if only_awaited(table.seen.content(space), table.expected(space), pieces)
+    )
+    for shape in step_shapes(game.position, table.seen, table.open, game.layout, game.cards):
+        left = _readable(step_footprint(shape, game.position, game.cards), table)
+        if not table.shows(left):
+            continue
+        verdict = check(game.position, shape, game.cards)
+        # Where a picture decides (R-SETUP-21), any card might be anybody's.
+        loose = later if game.position.mode == "full" else frozenset()
+        if verdict.status == "legal" and table.fits(left, but=loose.difference(left)):
+            return Done(_by_actor(shape, game.position), verdict)
+        if verdict.status == "illegal" and table.fits(left) and _surely_meant(shape, game):
+            back = _put_back(table)
+            return Refused(_by_actor(shape, game.position), verdict, (), "", back)
+    return Waiting()
+
+
+def _readable(left: Layout, table: Table) -> Layout:
+    """Leave out the figure of a footprint where no Spirit space can be read."""
+    if any(space.startswith("spirit/") for space in table.seen.layout):
+        return left
+    return {space: content for space, content in left.items() if not space.startswith("spirit/")}
+
+
+def _surely_meant(shape: Placed, game: Game) -> bool:
+    """Tell whether a step that is not legal can be called wrong: the card may be a teammate's, laid early."""
+    if not isinstance(shape, PlaceSpirit) or not mate_to_place(game.position):
+        return True
+    other_slots = (replace(shape, slot=slot) for slot in SLOTS)
+    return not any(check(game.position, other, game.cards).status == "legal" for other in other_slots)
 
 
 def _footprint(shape: Recognised, table: Table) -> Layout:
@@ -180,7 +238,7 @@ def _is_first_of_two(shape: Recognised, others: tuple[Recognised, ...], table: T
     return False
 
 
-def _by_actor(action: Recognised, position: Position) -> Recognised:
+def _by_actor(action: Acting, position: Position) -> Acting:
     return replace(action, player=None) if action.player == position.turn.player else action
 
 
@@ -246,7 +304,13 @@ def _put_back(table: Table) -> str:
     """Say what goes back where; a figure is named once, where it belongs."""
     missing = [space for space in table.open if table.expected(space)]
     return " ".join(
-        mend_words(space, table.seen.content(space), table.expected(space)) for space in missing or table.open
+        mend_words(
+            space,
+            table.seen.content(space),
+            table.expected(space),
+            players=tuple(table.game.position.players),
+        )
+        for space in missing or table.open
     )
 
 

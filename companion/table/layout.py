@@ -4,7 +4,7 @@ Spaces are named as on the bus (`slot/valley.1`, `spirit/valley`, `vibe/1/move/1
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal
@@ -12,7 +12,7 @@ from typing import Final, Literal
 from companion.rules.board import SLOTS, SPACES
 from companion.rules.cards import Catalogue
 from companion.rules.position import ROWS, Position
-from companion.rules.words import slot_words, space_words, title
+from companion.rules.words import person, slot_words, space_words, title
 from companion.table.pieces import Piece
 from companion.table.registry import Registry
 
@@ -125,18 +125,26 @@ def board_order(space: str) -> tuple[int, int, str]:
     return 2, 0, space
 
 
-def place_words(space: str) -> str:
-    """Name a space of the bus for people, in the middle of a sentence: "the left Valley slot"."""
+def place_words(space: str, players: Sequence[str] = ()) -> str:
+    """Name a space of the bus for people, in the middle of a sentence: "the left Valley slot", "Otto's pad".
+
+    Args:
+        space: as on the bus.
+        players: their names in player order: seat 1 is the first one's.
+    """
     kind, _, name = space.partition("/")
+    seat = name.partition("/")[0]
+    owner = person(players[int(seat) - 1]) if seat.isdecimal() and 1 <= int(seat) <= len(players) else ""
     if kind == "slot":
         return f"the {slot_words(name)}"
     if kind == "spirit":
         return f"the Spirit space of the {space_words(name)}"
     if kind == "pad":
-        return f"the pad of seat {name}"
+        return f"{owner}'s pad" if owner else f"the pad of seat {name}"
     parts = name.split("/")
     if len(parts) == 3 and parts[1] in ROWS:
-        return f"space {parts[2]} of {title(parts[1])} on the Spirit board of seat {parts[0]}"
+        board = f"{owner}'s Spirit board" if owner else f"the Spirit board of seat {parts[0]}"
+        return f"space {parts[2]} of {title(parts[1])} on {board}"
     return space
 
 

@@ -1,6 +1,6 @@
 """What is wrong on the table, each thing named for what it is, with the way to put it right."""
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -21,6 +21,7 @@ from companion.table.layout import (
 )
 from companion.table.pads import Pads, discard_for, pad_of_actor, vibe_of
 from companion.table.pieces import Piece
+from companion.table.setting_up import awaited, only_awaited
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +75,20 @@ def board_only(seen: Seen, position: Position) -> Seen:
     return Seen(layout, seen.since_s, seen.trouble)
 
 
-def mend_words(space: str, found: Content, expected: Content, *, back: bool = True) -> str:
+def mend_words(
+    space: str, found: Content, expected: Content, *, players: Sequence[str] = (), back: bool = True
+) -> str:
     """Say how to make a space match.
 
     Args:
         space: as on the bus.
         found: what lies there.
         expected: what should lie there.
+        players: their names in player order.
         back: whether it lay there before, so that it is put back.
     """
     extra, missing = surplus(found, expected), surplus(expected, found)
-    where = place_words(space)
+    where = place_words(space, players)
     if extra and missing:
         return f"Put {words_of(missing)}{' back' * back} on {where} in place of {words_of(extra)}."
     if missing:
@@ -109,6 +113,10 @@ class Scene:
     cards: Catalogue
     pads: Pads
     patience: Patience
+
+    def place(self, space: str) -> str:
+        """Name a space for people, with the name of whose pad or Spirit board it is."""
+        return place_words(space, tuple(self.position.players))
 
     def wanted(self, space: str) -> Content:
         """Return what should lie on a space."""
@@ -138,12 +146,15 @@ def _differences(
 ) -> Iterator[tuple[float, Problem]]:
     clean = scene.clean
     laid = scene.laid
+    to_come = awaited(scene.position, scene.cards)
     for space in scene.wrong:
         if laid is not None and space == laid[0] and space not in waits_s:
             continue  # It waits for the Action that it is placed with.
         found = clean.content(space)
+        if space not in waits_s and only_awaited(found, scene.wanted(space), to_come):
+            continue  # A step of the set-up brings it.
         wait_s = waits_s.get(space, _patience(space, found, scene.patience))
-        problem = _difference(space, found, scene.wanted(space), back=space not in fresh)
+        problem = _difference(space, found, scene, back=space not in fresh)
         yield max(clean.since_s[space], since_s) + wait_s, problem
 
 
@@ -152,20 +163,22 @@ def _foreign(scene: Scene) -> Iterator[tuple[float, Problem]]:
     for space, content in scene.seen.layout.items():
         for piece in content if content != scene.clean.layout[space] else ():
             if is_foreign(piece, space, spirits):
-                mend = f"{_capital(piece.words)} lies on {place_words(space)}: {_foreign_mend(piece)}"
+                mend = f"{_capital(piece.words)} lies on {scene.place(space)}: {_foreign_mend(piece)}"
                 problem = Problem(space, content, scene.wanted(space), mend, blocking=False)
                 yield scene.seen.since_s[space] + scene.patience.odd_s, problem
 
 
 def _trouble(scene: Scene) -> Iterator[tuple[float, Problem]]:
     for space, fact in scene.seen.trouble.items():
-        problem = Problem(space, NOTHING, scene.wanted(space), _trouble_words(space, fact), blocking=False)
+        problem = Problem(
+            space, NOTHING, scene.wanted(space), _trouble_words(space, fact, scene), blocking=False
+        )
         yield fact.since_s + scene.patience.trouble_s, problem
 
 
 def _used(scene: Scene) -> Iterator[tuple[float, Problem]]:
     for space, content in scene.pads.used.items():
-        mend = f"Take {words_of(content)} off {place_words(space)}."
+        mend = f"Take {words_of(content)} off {scene.place(space)}."
         problem = Problem(space, content, NOTHING, mend, blocking=False)
         yield scene.seen.since_s[space] + scene.patience.hold_s, problem
 
@@ -180,7 +193,7 @@ def _unfinished(scene: Scene) -> Iterator[tuple[float, Problem]]:
         yield scene.seen.since_s[pad] + scene.patience.odd_s, problem
     laid = scene.laid
     if laid is not None and discard_for(laid[1].name, scene.pads, scene.position, scene.cards) is None:
-        mend = f"Show the {laid[1].name} card that is discarded for the Vibe token on {place_words(pad)}."
+        mend = f"Show the {laid[1].name} card that is discarded for the Vibe token on {scene.place(pad)}."
         problem = Problem(laid[0], (laid[1],), NOTHING, mend, blocking=False)
         yield scene.seen.since_s[laid[0]] + scene.patience.odd_s, problem
 
@@ -190,8 +203,9 @@ def _patience(space: str, found: Content, patience: Patience) -> float:
     return patience.odd_s if crowded else patience.hold_s
 
 
-def _difference(space: str, found: Content, wanted: Content, *, back: bool) -> Problem:
-    mend = mend_words(space, found, wanted, back=back)
+def _difference(space: str, found: Content, scene: Scene, *, back: bool) -> Problem:
+    wanted = scene.wanted(space)
+    mend = mend_words(space, found, wanted, players=tuple(scene.position.players), back=back)
     if space.startswith("slot/") and len(found) > 1:
         mend = f"{_capital(words_of(found))} lie on one slot. {mend}"
     return Problem(space, found, wanted, mend)
@@ -200,7 +214,7 @@ def _difference(space: str, found: Content, wanted: Content, *, back: bool) -> P
 def _pad_mend(pad: str, fresh: Content, scene: Scene) -> str:
     cards = [piece for piece in fresh if piece.kind == "emotion"]
     tokens = [piece for piece in fresh if piece.kind == "vibe"]
-    shown, where = scene.pads.shown, place_words(pad)
+    shown, where = scene.pads.shown, scene.place(pad)
     if len(cards) > 1 or len(tokens) > 1:
         several = cards if len(cards) > 1 else tokens
         return f"{_capital(words_of(several))} lie on {where}: leave the one that is meant."
@@ -222,13 +236,13 @@ def _foreign_mend(piece: Piece) -> str:
     return "it has no place there, take it off."
 
 
-def _trouble_words(space: str, fact: Fact) -> str:
+def _trouble_words(space: str, fact: Fact, scene: Scene) -> str:
     if fact.lost_node:
         return (
             f'Node "{fact.lost_node}" is not heard: check its cable and its power; '
             "until it is back, say by touch what happens on its spaces."
         )
-    where = place_words(space)
+    where = scene.place(space)
     if fact.state == "unreadable":
         return (
             f"The reader of {where} can't make out what lies there: "

@@ -17,6 +17,7 @@ from companion.table.layout import NOTHING, Content, Fact, Seen, differing, see,
 from companion.table.meanings import Placing
 from companion.table.mends import Problem, Scene, board_only, in_order, problems
 from companion.table.pads import Pads
+from companion.table.setting_up import awaited, only_awaited, placing_now
 
 Hold = Literal["returned", "undone", "ahead", "laying"]
 """Why a difference is held: it was there when the reader came (back); an undo left it; the game went on by
@@ -68,7 +69,9 @@ def reconcile(memory: Memory, facts: Mapping[str, Fact], game: Game, now_s: floa
     expected = game.layout
     wrong = differing(seen, expected)
     memory = _recalled(memory, everything, wrong, game)
-    laid = pad_rules.laid_token(seen, wrong, expected, game.position)
+    setting_up = placing_now(game.position) is not None
+    # At set-up a token on a Spirit board is a step by itself.
+    laid = None if setting_up else pad_rules.laid_token(seen, wrong, expected, game.position)
     placing = pad_rules.placing(memory.pads, laid, game.position, game.cards)
     table = Table(game, everything, seen, wrong, frozenset(memory.held), placing)
     memory, decision, rest_s = _decided(memory, table, now_s)
@@ -113,7 +116,12 @@ def changed(
     held = dict(memory.held)
     if hold is not None:
         seen = board_only(everything, game.position)
-        held |= dict.fromkeys(differing(seen, game.layout), hold)
+        to_come = {} if hold == "undone" else awaited(game.position, game.cards)
+        held |= {
+            space: hold
+            for space in differing(seen, game.layout)
+            if not only_awaited(seen.content(space), game.layout.get(space, NOTHING), to_come)
+        }
     pads = memory.pads if token_waits else pad_rules.done_with(memory.pads, everything)
     return replace(memory, held=held, answered=None, answer=Nothing(), pads=pads, since_s=now_s)
 

@@ -3,6 +3,7 @@
 from typing import Any, Literal
 
 from companion import content
+from companion.rules.actions import SpiritActionDone
 from companion.rules.engine import check
 from companion.rules.position import Position
 from companion.scenario.notation import action_from, position_from
@@ -185,6 +186,14 @@ class Story:
             assert after is not None
             self.position = after
             self.memory = table.changed(self.memory, self.facts, self.game, self.now_s, hold=None)
+
+
+def upgrades_of(decision: Decision) -> tuple[str, ...]:
+    """Return the upgrades of what was done, or of what was asked first."""
+    assert isinstance(decision, Done)
+    action = decision.action
+    assert isinstance(action, SpiritActionDone)
+    return action.upgrades
 
 
 def poorer(essence: int, **player: Any) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from companion.rules.actions import Empower
 from companion.table.decisions import Ask, Refused
-from tests.table.story import EMPOWER, STRANGER, Story, changed, poorer, with_diana
+from tests.table.story import EMPOWER, STRANGER, Story, changed, poorer, upgrades_of, with_diana
 
 BENEVOLENCE = "emotion/bliss/benevolence/1"
 KINDNESS = "emotion/bliss/kindness/1"
@@ -141,7 +141,7 @@ def test_determination_is_used_without_asking_and_outburst_is_not_paid_for_nothi
     story = Story(with_diana(vibes={"empower": ["red", "", "green", "blue"]}))
     story.swap("slot/valley.1", BENEVOLENCE)
     (done,) = story.done
-    assert done.action.upgrades == ("determination",)
+    assert upgrades_of(done) == ("determination",)
     assert story.position.actor.willpower == 3
 
 
@@ -149,7 +149,7 @@ def test_emotional_outburst_is_meant_where_nothing_else_reaches() -> None:
     story = Story(with_diana(at="land", vibes={"empower": ["red", "", "green", ""]}))
     story.swap("slot/valley.1", BENEVOLENCE)
     (done,) = story.done
-    assert done.action.upgrades == ("emotional-outburst",)
+    assert upgrades_of(done) == ("emotional-outburst",)
 
 
 def test_a_strong_card_that_is_not_the_counterpart_is_named() -> None:
@@ -183,8 +183,9 @@ def test_a_locked_row_is_refused_with_the_card_that_would_open_it() -> None:
     story.swap("slot/valley.1", BENEVOLENCE)
     (refused,) = story.refused
     assert refused.verdict.refusals[0].rule == "R-VIBE-2"
-    assert refused.remedies[0].action is not None
-    assert refused.remedies[0].action.place is not None
+    action = refused.remedies[0].action
+    assert isinstance(action, Empower)
+    assert action.place is not None
 
 
 def test_two_cards_on_one_slot_are_named_and_nothing_is_taken_for_done() -> None:

@@ -2,7 +2,7 @@
 
 from companion.rules.actions import Empower, Move
 from companion.table.decisions import Waiting
-from tests.table.story import EMPOWER, Story, changed, with_diana
+from tests.table.story import EMPOWER, Story, changed, upgrades_of, with_diana
 
 
 def test_a_figure_put_down_next_door_has_moved_once_it_rests() -> None:
@@ -54,7 +54,7 @@ def test_determination_is_used_and_surmount_is_not_paid_for_nothing() -> None:
     story = Story(with_diana(vibes={"move": ["wild", "", "red", "blue"]}))
     story.move("harmony", "valley", "valley-cradle")
     (done,) = story.done
-    assert done.action.upgrades == ("determination",)
+    assert upgrades_of(done) == ("determination",)
     assert story.position.actor.willpower == 5
 
 
@@ -62,7 +62,7 @@ def test_surmount_is_meant_where_an_opponent_stands() -> None:
     story = Story(with_diana(at="cradle", vibes={"move": ["wild", "", "red", ""]}))
     story.move("harmony", "cradle", "cradle-network")
     (done,) = story.done
-    assert done.action.upgrades == ("surmount",)
+    assert upgrades_of(done) == ("surmount",)
 
 
 def test_two_steps_without_haste_are_refused_and_the_figure_goes_back() -> None:

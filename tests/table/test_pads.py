@@ -84,7 +84,7 @@ def test_a_token_of_another_colour_than_the_card_is_named() -> None:
     story.place("pad/1", COURAGE)
     story.place("pad/1", "vibe/blue/1")
     story.advance(2)
-    assert story.mends == ["Courage gives a red Vibe token: take a blue Vibe token off the pad of seat 1."]
+    assert story.mends == ["Courage gives a red Vibe token: take a blue Vibe token off Diana's pad."]
     assert story.look.placing is None
     assert story.look.in_step
 
@@ -93,7 +93,7 @@ def test_a_token_before_its_card_asks_for_the_card() -> None:
     story = Story()
     story.place("pad/1", "vibe/red/1")
     story.advance(2)
-    assert story.mends == ["Show the card that is discarded for the red Vibe token on the pad of seat 1."]
+    assert story.mends == ["Show the card that is discarded for the red Vibe token on Diana's pad."]
     story.place("pad/1", COURAGE)
     assert story.look.placing is not None
     assert story.mends == []
@@ -127,7 +127,7 @@ def test_what_was_used_is_to_be_taken_away_without_blocking_anything() -> None:
     assert len(story.done) == 1
     assert story.look.placing is None
     story.advance(10)
-    assert story.mends == ["Take Courage and a red Vibe token off the pad of seat 1."]
+    assert story.mends == ["Take Courage and a red Vibe token off Diana's pad."]
     assert story.look.in_step
 
     story.move("harmony", "valley-cradle", "valley")
@@ -181,7 +181,7 @@ def test_a_token_on_the_board_for_an_unknown_card_asks_for_it() -> None:
     story = Story(changed(with_diana(hand=["*"])), instrumented=("vibe/1/move/3",))
     story.place("vibe/1/move/3", "vibe/blue/1")
     story.advance(2)
-    assert story.mends == ["Show the blue card that is discarded for the Vibe token on the pad of seat 1."]
+    assert story.mends == ["Show the blue card that is discarded for the Vibe token on Diana's pad."]
     story.move("harmony", "valley", "valley-cradle")
     assert story.done == []
     story.place("pad/1", OPTIMISM)
