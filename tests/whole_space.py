@@ -25,7 +25,7 @@ from companion.rules.board import REALMS, SLOTS, SPACES
 from companion.rules.cards import Catalogue
 from companion.rules.derived import Derived
 from companion.rules.effects import InvokesFromSupply
-from companion.rules.engine import check, judged
+from companion.rules.engine import judged
 from companion.rules.position import HIDDEN, ROWS, Position
 from companion.scenario.notation import position_to
 from tests.strategies import plain_space
@@ -36,12 +36,13 @@ Targets = tuple[SpiritActionDone, ...]
 def nameable(position: Position, cards: Catalogue) -> tuple[str, ...]:
     """Return the titles that the player to act could think of naming.
 
-    With an unknown card in the hand those are all Mild ones of the team; otherwise those in the hand, and
-    what the Spirit's power takes out of the supply. What else there is to name is refused for that alone,
-    which `strangers` is there to show.
+    With an unknown card in the hand those are all of the deck, or all Mild ones of the team where nobody told
+    what the deck is made of; otherwise those in the hand. What the Spirit's power takes out of the supply is
+    one of them. What else there is to name is refused for that alone, which `strangers` is there to show.
     """
     hand, team = position.actor.hand, position.actor.team
     own = [c.name for c in cards.cards.values() if c.team == team and c.strength == "mild"]
+    own = list(position.actor.deck or own)
     known = [t for t in hand if t != HIDDEN] + (own if HIDDEN in hand else [])
     return tuple(dict.fromkeys((*known, *_supplied(position, cards))))
 
@@ -143,9 +144,9 @@ def slow_legal(
     position: Position, cards: Catalogue, titles: tuple[str, ...] | None = None
 ) -> list[tuple[Action, Position]]:
     """Return every legal action with the position after it: the whole space, judged one by one."""
-    found = []
+    found, derived = [], Derived(position, cards)
     for action in whole_space(position, cards, titles):
-        after = check(position, action, cards).after
+        after = judged(derived, action).after
         if after is not None:
             found.append((action, after))
     return found
