@@ -18,8 +18,8 @@ from companion.rules.actions import (
     Willow,
 )
 from companion.rules.board import REALMS, SLOTS, Team
-from companion.rules.boards import own_row
-from companion.rules.cards import Catalogue
+from companion.rules.boards import own_row, trades_spaces
+from companion.rules.cards import Catalogue, SpiritAction
 from companion.rules.choices import ability_choices, realm_choices, spirit_choices
 from companion.rules.derived import Derived
 from companion.rules.gains import AMBITION_TOKENS
@@ -89,7 +89,8 @@ def _by_target(derived: Derived, row: str) -> Iterator[Manners]:
     for action in spirit_choices(derived, row, placing=False):
         if not isinstance(action, SpiritActionDone) or _names_unknown(action, hand):
             continue
-        end = replace(action, upgrades=tuple(name for name in action.upgrades if name in _DEEDS))
+        deeds = tuple(name for name in action.upgrades if _is_a_deed(board_row, name))
+        end = replace(action, upgrades=deeds)
         if isinstance(end, Quell):
             end = replace(end, reveal=None)
         groups.setdefault(end, []).append(action)
@@ -101,6 +102,11 @@ def _by_target(derived: Derived, row: str) -> Iterator[Manners]:
     for manners in groups.values():
         manners.sort(key=price)
         yield tuple(manners)
+
+
+def _is_a_deed(board_row: SpiritAction, upgrade: str) -> bool:
+    """Tell whether an upgrade makes another end of the Action, rather than another way to it."""
+    return upgrade in _DEEDS or trades_spaces(board_row, frozenset((upgrade,)))
 
 
 def _names_unknown(action: SpiritActionDone, hand: tuple[str, ...]) -> bool:

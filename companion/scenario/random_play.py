@@ -6,7 +6,7 @@ Nobody plays like this. It is for what must hold whoever plays: no piece is lost
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from companion.rules.actions import Absorb, Action, EndTurn, Score
 from companion.rules.board import SPHERES, TEAMS, Team
@@ -34,6 +34,9 @@ ASSUMED_INTENSITY: Final[Mapping[str, tuple[int, ...]]] = {
 
 TOLD_SHARE: Final = 0.5
 """How often a table tells what decks are made of, and which Hidden Aspirations it starts with."""
+
+SIDE_B_SHARE: Final = 0.2
+"""How often the Spirit boards lie on side B; what nobody knows of it is played without upgrades."""
 
 PLACING_SHARE: Final = 0.15
 """How often Vibe tokens are tried: with unknown cards in the hand that is thousands of actions."""
@@ -66,11 +69,14 @@ def opening(players: int, mode: Mode, dice: random.Random, cards: Catalogue) -> 
     teams = (first, second, first, second)[:players]
     spirits = {team: [s.name for s in cards.spirits.values() if s.team == team] for team in TEAMS}
     told = dice.random() < TOLD_SHARE
+    # All play with the same side (R-SETUP-3), in the basic game with side A (R-BASIC-4).
+    side: Literal["a", "b"] = "b" if mode == "full" and dice.random() < SIDE_B_SHARE else "a"
     seats = [
         Seat(
             name,
             team,
             spirits[team].pop(dice.randrange(len(spirits[team]))),
+            side,
             deck=_deck(team, cards, dice) if told else None,
         )
         for name, team in zip(NAMES, teams, strict=False)

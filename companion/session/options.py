@@ -179,6 +179,8 @@ def label(action: Action, position: Position, cards: Catalogue) -> str:
 
 
 def _base_label(action: Move | Invoke | Quell | Fortify | Empower, position: Position) -> str:
+    if isinstance(action, Move) and action.trade_with is not None:
+        return f"Trade spaces with {words.person(action.trade_with)} {words.standing_words(action.to)}"
     if isinstance(action, Move):
         return f"Move to the {words.space_words(action.to)}"
     if isinstance(action, Invoke):

@@ -131,3 +131,37 @@ def test_spaces_without_readers_are_no_matter() -> None:
     assert story.mends == []
     story.swap("slot/valley.1", "emotion/bliss/benevolence/1")
     assert len(story.done) == 1
+
+
+def _with_eve(row: list[str]) -> Story:
+    """Diana plays Empathy's side B in the Valley; Otto stands across the table."""
+    return Story(with_diana(spirit="empathy", side="b", hand=[], vibes={"move": row}))
+
+
+def test_two_figures_that_changed_places_have_traded_spaces() -> None:
+    """R-COMP-2: Switcheroo, whoever's figure is put down first."""
+    for first in ("empathy", "other"):
+        story = _with_eve(["wild", "", "", "blue"])
+        other = next(p for p in story.position.players.values() if p.name != "diana" and p.at and p.spirit)
+        places = {"empathy": other.at, other.spirit: "valley"}
+        story.lift("spirit/valley")
+        story.lift(f"spirit/{other.at}")
+        for spirit in sorted(places, key=lambda name: (name == "empathy") != (first == "empathy")):
+            story.place(f"spirit/{places[spirit]}", f"spirit/{spirit}")
+        story.advance(1)
+        (done,) = story.done
+        assert done.action.upgrades == ("switcheroo",)
+        assert story.position.actor.at == other.at
+        assert story.position.players[other.name].at == "valley"
+
+
+def test_figures_that_changed_places_without_switcheroo_have_done_nothing() -> None:
+    story = _with_eve(["wild", "red", "", ""])
+    other = next(p for p in story.position.players.values() if p.name != "diana" and p.at and p.spirit)
+    story.lift("spirit/valley")
+    story.lift(f"spirit/{other.at}")
+    story.place(f"spirit/{other.at}", "spirit/empathy")
+    story.place("spirit/valley", f"spirit/{other.spirit}")
+    story.advance(1)
+    assert story.done == []
+    assert story.position.actor.at == "valley"
