@@ -44,6 +44,12 @@ def steps_between(start: str, end: str) -> int:
 
 
 @cache
+def spaces_at(start: str, steps: int) -> tuple[str, ...]:
+    """Return the Spirit spaces that are so many steps away from `start`, in ring order."""
+    return tuple(space for space in SPACES if steps_between(start, space) == steps)
+
+
+@cache
 def neighbours(space: str) -> tuple[str, str]:
     """Return the two Spirit spaces next to `space`, the one before it in ring order first (R-BOARD-6)."""
     i = SPACES.index(space)

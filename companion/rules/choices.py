@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from companion.rules.actions import (
     Absorb,
@@ -26,7 +26,7 @@ from companion.rules.actions import (
     Valley,
     Willow,
 )
-from companion.rules.board import SLOTS, SPACES, Team, realms_of, slots_beside, steps_between
+from companion.rules.board import SLOTS, Team, realms_of, slots_beside, spaces_at
 from companion.rules.boards import effects_of, own_row, trades_spaces
 from companion.rules.cards import Card, Catalogue, SpiritAction
 from companion.rules.derived import Derived
@@ -73,9 +73,13 @@ def spirit_choices(derived: Derived, row: str, *, placing: bool = True) -> Itera
     payable: dict[int | None, tuple[tuple[str, ...], ...]] = {None: _payable(derived, board_row, tokens)}
     for space in open_spaces(tokens) if placing else ():
         payable[space] = _payable(derived, board_row, with_token(tokens, space, WILD))
+    targets, tries = _ROWS[row]
+    aims: dict[tuple[str, ...], tuple[Any, ...]] = {}
     for place in placings(derived, player, row) if placing else (None,):
         for upgrades in payable[None if place is None else place.space]:
-            yield from _TARGETS[row](_Declared(derived, player, board_row, upgrades, place))
+            if upgrades not in aims:
+                aims[upgrades] = tuple(targets(_Upgraded(derived, player, board_row, upgrades)))
+            yield from tries(_Declared(derived, player, upgrades, place), aims[upgrades])
 
 
 def _payable(derived: Derived, board_row: SpiritAction, tokens: Row) -> tuple[tuple[str, ...], ...]:
@@ -92,13 +96,84 @@ def _payable(derived: Derived, board_row: SpiritAction, tokens: Row) -> tuple[tu
     )
 
 
+# Targets: the same for every token placed
+
+
 @dataclass(frozen=True, slots=True)
-class _Declared:
-    """A Spirit Action declared, its token placed: what is left to choose is the target."""
+class _Upgraded:
+    """A Spirit Action with the upgrades to be used: what is left to choose is the target."""
 
     derived: Derived
     player: Player
     board_row: SpiritAction
+    upgrades: tuple[str, ...]
+
+    @property
+    def reached(self) -> tuple[str, ...]:
+        """The slots that can be aimed at."""
+        used = effects_of(self.board_row, frozenset(self.upgrades), Reaches)
+        return slots_reached(
+            self.derived.position, self.player, self.board_row.name, self.derived.cards, used
+        )
+
+    def lying(self, slot: str) -> Card | None:
+        """Return the card in a slot."""
+        emotion = self.derived.position.slots.get(slot)
+        return None if emotion is None else self.derived.cards.cards[emotion.name]
+
+
+def _spaces(upgraded: _Upgraded) -> Iterator[tuple[str, str | None]]:
+    """Yield the spaces a figure can go to; with whom it trades is only said where several stand there."""
+    player = upgraded.player
+    if not trades_spaces(upgraded.board_row, frozenset(upgraded.upgrades)):
+        steps = 2 if "haste" in upgraded.upgrades else 1
+        yield from ((space, None) for space in (() if player.at is None else spaces_at(player.at, steps)))
+        return
+    others = [
+        (other.at, other.name)
+        for other in upgraded.derived.position.players.values()
+        if other.name != player.name and other.at is not None and other.at != player.at
+    ]
+    spaces = [space for space, _ in others]
+    yield from ((space, name if spaces.count(space) > 1 else None) for space, name in others)
+
+
+def _empty_slots(upgraded: _Upgraded) -> Iterator[str]:
+    return (slot for slot in upgraded.reached if upgraded.lying(slot) is None)
+
+
+def _opposing(upgraded: _Upgraded) -> Iterator[tuple[str, Card]]:
+    for slot in upgraded.reached:
+        target = upgraded.lying(slot)
+        if target is not None and target.team != upgraded.player.team:
+            yield slot, target
+
+
+def _locations(upgraded: _Upgraded) -> Iterator[str]:
+    """Yield the Realms to fortify, empty ones, or those whose Fortress may be exalted or razed."""
+    at = upgraded.player.at
+    builds = not {"exalt", "raze"}.intersection(upgraded.upgrades)
+    for realm in () if at is None else realms_of(at):
+        if builds == (realm not in upgraded.derived.position.fortresses):
+            yield realm
+
+
+def _mild(upgraded: _Upgraded) -> Iterator[str]:
+    for slot in SLOTS if "emotional-outburst" in upgraded.upgrades else upgraded.reached:
+        target = upgraded.lying(slot)
+        if target is not None and target.team == upgraded.player.team and target.strength == "mild":
+            yield slot
+
+
+# Tries: a target, with the cards that the hand can show
+
+
+@dataclass(frozen=True, slots=True)
+class _Declared:
+    """A Spirit Action declared, its token placed."""
+
+    derived: Derived
+    player: Player
     upgrades: tuple[str, ...]
     place: Place | None
 
@@ -110,87 +185,52 @@ class _Declared:
             return self.derived.titles(self.player.name, hand)
         return self.derived.titles(self.player.name, without(hand, place.discard), (place.discard,))
 
-    def lying(self, slot: str) -> Card | None:
-        """Return the card in a slot."""
-        emotion = self.derived.position.slots.get(slot)
-        return None if emotion is None else self.derived.cards.cards[emotion.name]
 
-    @property
-    def reached(self) -> tuple[str, ...]:
-        """The slots that can be aimed at."""
-        used = effects_of(self.board_row, frozenset(self.upgrades), Reaches)
-        return slots_reached(
-            self.derived.position, self.player, self.board_row.name, self.derived.cards, used
-        )
+def _moves(declared: _Declared, spaces: tuple[tuple[str, str | None], ...]) -> Iterator[Action]:
+    for space, trade_with in spaces:
+        yield Move(space, trade_with, upgrades=declared.upgrades, place=declared.place)
 
 
-def _moves(declared: _Declared) -> Iterator[Action]:
-    at = declared.player.at
-    if trades_spaces(declared.board_row, frozenset(declared.upgrades)):
-        yield from _trades(declared)
-        return
-    steps = 2 if "haste" in declared.upgrades else 1
-    for space in SPACES:
-        if at is not None and steps_between(at, space) == steps:
-            yield Move(space, upgrades=declared.upgrades, place=declared.place)
-
-
-def _trades(declared: _Declared) -> Iterator[Action]:
-    """Yield the trades of spaces; with whom is only said where several figures stand there."""
-    others = [
-        other
-        for other in declared.derived.position.players.values()
-        if other.name != declared.player.name and other.at not in (None, declared.player.at)
-    ]
-    spaces = [other.at for other in others]
-    for other in others:
-        named = other.name if spaces.count(other.at) > 1 else None
-        yield Move(other.at or "", named, upgrades=declared.upgrades, place=declared.place)
-
-
-def _invokes(declared: _Declared) -> Iterator[Action]:
+def _invokes(declared: _Declared, slots: tuple[str, ...]) -> Iterator[Action]:
     supply = supplied(declared.derived.position, declared.player, declared.derived.cards)
     titles = tuple(dict.fromkeys((*declared.titles, *supply)))
-    for slot in declared.reached:
-        if declared.lying(slot) is None:
-            for title in titles:
-                yield Invoke(title, slot, upgrades=declared.upgrades, place=declared.place)
+    for slot in slots:
+        for title in titles:
+            yield Invoke(title, slot, upgrades=declared.upgrades, place=declared.place)
 
 
-def _quells(declared: _Declared) -> Iterator[Action]:
+def _quells(declared: _Declared, opposing: tuple[tuple[str, Card], ...]) -> Iterator[Action]:
     cards = declared.derived.cards.cards
     shown = (None,) if "extinguish" in declared.upgrades else declared.titles
-    for slot in declared.reached:
-        target = declared.lying(slot)
-        if target is not None and target.team != declared.player.team:
-            for title in shown:
-                if title is None or fits(cards[title], target):
-                    yield Quell(slot, title, upgrades=declared.upgrades, place=declared.place)
+    for slot, target in opposing:
+        for title in shown:
+            if title is None or fits(cards[title], target):
+                yield Quell(slot, title, upgrades=declared.upgrades, place=declared.place)
 
 
-def _fortifies(declared: _Declared) -> Iterator[Action]:
-    at = declared.player.at
-    builds = not {"exalt", "raze"}.intersection(declared.upgrades)
-    for realm in () if at is None else realms_of(at):
-        if builds == (realm not in declared.derived.position.fortresses):
-            yield Fortify(realm, upgrades=declared.upgrades, place=declared.place)
+def _fortifies(declared: _Declared, realms: tuple[str, ...]) -> Iterator[Action]:
+    for realm in realms:
+        yield Fortify(realm, upgrades=declared.upgrades, place=declared.place)
 
 
-def _empowers(declared: _Declared) -> Iterator[Action]:
-    reached = SLOTS if "emotional-outburst" in declared.upgrades else declared.reached
-    for slot in reached:
-        target = declared.lying(slot)
-        if target is not None and target.team == declared.player.team and target.strength == "mild":
-            yield Empower(slot, upgrades=declared.upgrades, place=declared.place)
+def _empowers(declared: _Declared, slots: tuple[str, ...]) -> Iterator[Action]:
+    for slot in slots:
+        yield Empower(slot, upgrades=declared.upgrades, place=declared.place)
 
 
-_TARGETS: Final[Mapping[str, Callable[[_Declared], Iterator[Action]]]] = {
-    "move": _moves,
-    "invoke": _invokes,
-    "quell": _quells,
-    "fortify": _fortifies,
-    "empower": _empowers,
+_ROWS: Final[
+    Mapping[
+        str,
+        tuple[Callable[[_Upgraded], Iterator[Any]], Callable[[_Declared, tuple[Any, ...]], Iterator[Action]]],
+    ]
+] = {
+    "move": (_spaces, _moves),
+    "invoke": (_empty_slots, _invokes),
+    "quell": (_opposing, _quells),
+    "fortify": (_locations, _fortifies),
+    "empower": (_mild, _empowers),
 }
+"""By Spirit Action: its targets, and the tries at them."""
 
 
 def free_tokens(player: Player, cards: Catalogue) -> Iterator[Token]:

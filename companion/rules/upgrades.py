@@ -56,9 +56,8 @@ def _could_be_there(attempt: Try, name: str) -> bool:
 @rule("R-UPG-1", "{upgrade} is not an upgrade of {action}.")
 def of_another_row(attempt: Try) -> Facts | None:
     """Only the upgrades of the Action's own row can be used."""
-    own = {upgrade.name for upgrade in attempt.board_row.upgrades}
     for name in attempt.action.upgrades:
-        if name not in own and not _could_be_there(attempt, name):
+        if name not in attempt.upgrades and not _could_be_there(attempt, name):
             return {"upgrade": title(name), "action": ACTION_TITLES[attempt.board_row.name]}
     return None
 
@@ -68,9 +67,8 @@ def without_token(attempt: Try) -> Facts | None:
     """An upgrade needs a token on its own space."""
     if unknown_board(attempt):
         return _more_than_tokens(attempt)
-    usable = with_tokens(attempt.board_row, attempt.row)
-    for upgrade in attempt.board_row.upgrades:
-        if upgrade.name in attempt.upgrades and upgrade.name not in usable:
+    for upgrade, token in zip(attempt.board_row.upgrades, attempt.row[1:], strict=True):
+        if not token and upgrade.name in attempt.upgrades:
             return {"upgrade": title(upgrade.name)}
     return None
 
@@ -85,7 +83,9 @@ def _more_than_tokens(attempt: Try) -> Facts | None:
 def named_twice(attempt: Try) -> Facts | None:
     """Each upgrade is used at most once in an Action."""
     named = attempt.action.upgrades
-    return next(({"upgrade": title(name)} for name in named if named.count(name) > 1), None)
+    if len(set(named)) == len(named):
+        return None
+    return {"upgrade": title(next(name for name in named if named.count(name) > 1))}
 
 
 @rule("R-TURN-8", "This costs {cost} Willpower; {player} has {has}.")
