@@ -21,13 +21,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, TextIO
 
+from companion.bench_rules import GAMES, PLAYED, SEED, Memory, PlayedGame
 from companion.bus.broker import EmbeddedBroker
 from companion.bus.errors import BusError
 from companion.bus.mosquitto import write_configuration
 from companion.content import catalogue, components, starts
 from companion.errors import StartError
-from companion.rules.actions import Empower
-from companion.rules.engine import check
 from companion.rules.position import Position
 from companion.scenario.notation import position_from
 from companion.table.lay import lay_table
@@ -88,30 +87,42 @@ def run(*, as_json: bool, out: TextIO) -> int:
 
 
 def _rows() -> Iterator[Row]:
-    yield from _reader_rows()
+    yield from _measured_by("hardware.bench")
+    game = PlayedGame()
+    yield from _memory_rows(game.memory())
     for name, broker in (("Mosquitto", _mosquitto), ("embedded broker", _embedded)):
         if name == "Mosquitto" and _mosquitto_binary() is None:
             continue
         with tempfile.TemporaryDirectory() as folder, broker(Path(folder)) as url:
-            yield from _bus_rows(name, url, Path(folder))
+            yield from _bus_rows(name, url, Path(folder), game)
+            if name == "embedded broker":
+                address = parse_broker_url(url).url_for("bridge", PASSWORDS["bridge"])
+                yield from _measured_by("firmware_bridge.bench", "--broker", address, "--table", TABLE)
 
 
-def _reader_rows() -> Iterator[Row]:
+def _measured_by(module: str, *arguments: str) -> Iterator[Row]:
+    """Figures of a lower layer: a program of its own."""
     done = subprocess.run(
-        [sys.executable, "-m", "hardware.bench", "--json"], capture_output=True, text=True, check=False
+        [sys.executable, "-m", module, "--json", *arguments], capture_output=True, text=True, check=False
     )
     if done.returncode != 0:
-        raise StartError(f"the readers could not be measured: {done.stderr.strip()}")
+        raise StartError(f"{module} could not measure: {done.stderr.strip()}")
     for row in json.loads(done.stdout):
         yield Row(row["name"], row["ours"], row["against"], row["theirs"], row["unit"], row["note"])
 
 
-def _bus_rows(broker: str, url: str, folder: Path) -> Iterator[Row]:
+def _memory_rows(memory: Memory) -> Iterator[Row]:
+    note = f"Memory: all positions of one game {PLAYED}."
+    for against, theirs in (("the same, nothing shared", memory.copied), ("the same as JSON", memory.text)):
+        yield Row("a position of a game that is kept", memory.kept, against, theirs, "bytes", note)
+
+
+def _bus_rows(broker: str, url: str, folder: Path, game: PlayedGame) -> Iterator[Row]:
     with ExitStack() as stack:
         table = _LiveTable(url, folder, stack)
         round_trip_ms = table.round_trip_ms()
         against = f"QoS 1 round trip, {broker}"
-        yield Row("verdict (Empower)", _verdict_ms(), against, round_trip_ms, "ms")
+        yield from _rules_rows(game, broker, round_trip_ms)
         yield Row(
             "stable tag on the bus to game/state",
             table.tag_to_state_ms(),
@@ -123,18 +134,31 @@ def _bus_rows(broker: str, url: str, folder: Path) -> Iterator[Row]:
         )
 
 
-def _verdict_ms() -> float:
-    cards = catalogue()
-    position = _position()
-    action = Empower(SLOT)
-    for _ in range(100):
-        check(position, action, cards)
-    times = []
-    for _ in range(1000):
-        begin_s = time.perf_counter()
-        check(position, action, cards)
-        times.append(time.perf_counter() - begin_s)
-    return statistics.median(times) * 1000
+def _rules_rows(game: PlayedGame, broker: str, round_trip_ms: float) -> Iterator[Row]:
+    against = f"QoS 1 round trip, {broker}"
+    verdict_ms, lists = game.verdict_ms(), game.lists()
+    yield Row(
+        "verdict",
+        verdict_ms,
+        against,
+        round_trip_ms,
+        "ms",
+        f"Verdicts: the median over the actions {PLAYED}, each with the position after it.",
+    )
+    note = (
+        f"Legal lists, Vibe tokens included: {lists.positions} positions with an Action left, the middle"
+        f" third {PLAYED}; {lists.typical_actions} actions in the median, {lists.most_actions} at most."
+    )
+    yield Row("full legal list, typical", lists.typical_ms, against, round_trip_ms, "ms", note)
+    yield Row("full legal list, slowest", lists.slowest_ms, against, round_trip_ms, "ms", note)
+    yield Row(
+        "whole random games",
+        game.games_per_s(),
+        f"QoS 1 round trips, {broker}",
+        1000 / round_trip_ms,
+        "per second",
+        f"Random games: the first {GAMES} of seed {SEED}, every invariant checked after each action.",
+    )
 
 
 def _position() -> Position:
