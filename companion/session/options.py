@@ -15,8 +15,10 @@ from companion.rules.actions import (
     Land,
     Move,
     Network,
+    PlaceSpirit,
     Quell,
     RealmActionDone,
+    Score,
     SpiritActionDone,
     UsePower,
 )
@@ -27,9 +29,12 @@ from companion.rules.position import HIDDEN, ROWS, Position
 from companion.rules.remedy import remedy
 from companion.rules.verdict import Verdict
 from companion.scenario.notation import action_to
+from companion.session.secrets import is_secret
 from companion.session.session import refusal_words
+from companion.session.steps import step_tries
 from companion.table.meanings import Meaning, Placing, price, unbeaten, variants
 from companion.table.pads import vibe_of
+from companion.table.setting_up import placing_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +62,18 @@ def options(position: Position, cards: Catalogue, target: str) -> list[Option]:
         position: the game.
         cards: the printed values.
         target: a slot, a Spirit space (a Frontier is both), a row of the Spirit board or a player; also
-            with the kind before it: `slot/valley.1`, `spirit/valley`, `row/move`, `player/diana`.
+            with the kind before it: `slot/valley.1`, `spirit/valley`, `row/move`, `player/diana`. Only with
+            it: `team/bliss` for its Intentions, and `step` for what people must still place or choose.
 
     Returns:
         Legal ones first, the cheapest first, then what is refused and why.
     """
     kind, name = _target(target, position)
-    if kind == "player" and name != position.turn.player:
+    if kind == "step":
+        return _of_step(position, cards)
+    if kind == "team":
+        return [_option(Score(count, player=_speaker(name, position)), position, cards) for count in (1, 2)]
+    if kind == "player" and name != (placing_now(position) or position.actor).name:
         return [_option(EndTurn("cards", name), position, cards)] if name in position.players else []
     legal = unbeaten(
         Meaning(action, verdict)
@@ -80,8 +90,22 @@ def options(position: Position, cards: Catalogue, target: str) -> list[Option]:
     return found
 
 
+def _of_step(position: Position, cards: Catalogue) -> list[Option]:
+    """Return the ways to settle the open step; what is refused there says nothing that would help."""
+    found = (_option(action, position, cards) for action in step_tries(position, cards))
+    return [option for option in found if option.verdict != "illegal"]
+
+
+def _speaker(team: str, position: Position) -> str | None:
+    """Return who says what a team did: whoever's turn it is, if it is the team's, else one of the team."""
+    mates = [player.name for player in position.players.values() if player.team == team]
+    return None if position.turn.player in mates else next(iter(mates), None)
+
+
 def _target(target: str, position: Position) -> tuple[str, str]:
     kind, slash, name = target.partition("/")
+    if target == "step" or (kind == "team" and name in position.teams):
+        return kind, name
     if slash and kind in ("slot", "spirit", "row", "player"):
         return kind, name
     if target in position.players:
@@ -110,8 +134,10 @@ def _legal(position: Position, cards: Catalogue) -> Iterator[tuple[Action, Verdi
 
 def _concerns(action: Action, kind: str, name: str) -> bool:
     """Tell whether an action has to do with what was tapped; a bare place may be a slot or a Spirit space."""
+    if is_secret(action):
+        return False
     if kind in ("player", "row"):
-        return kind == "player" or _row(action) == name
+        return kind == "player" or name in (_row(action), getattr(action, "row", None))
     if kind in ("slot", "place") and name in _slots(action):
         return True
     return kind in ("spirit", "place") and name == _space(action)
@@ -122,7 +148,7 @@ def _slots(action: Action) -> tuple[str, ...]:
         return action.slot, action.to
     if isinstance(action, UsePower):
         return () if action.slot is None else (action.slot,)
-    return (action.slot,) if isinstance(action, Invoke | Quell | Empower | Land) else ()
+    return (action.slot,) if isinstance(action, Invoke | Quell | Empower | Land | PlaceSpirit) else ()
 
 
 def _space(action: Action) -> str | None:
@@ -130,6 +156,8 @@ def _space(action: Action) -> str | None:
         return action.to
     if isinstance(action, Fortify):
         return action.realm
+    if isinstance(action, PlaceSpirit):
+        return action.at
     return _row(action) if isinstance(action, RealmActionDone) else None
 
 
@@ -158,7 +186,9 @@ def _option(action: Action, position: Position, cards: Catalogue, verdict: Verdi
         message = describe(position, action, verdict.after, cards)
         cost = words.cost_words(verdict.cost) if any(price(Meaning(action, verdict))[:3]) else ""
         return Option(do, text, cost, "legal", (), message, "")
-    hint = remedy(position, action, cards) if verdict.status == "illegal" else None
+    # While a game is set up, the step that is due is the way out of everything, and the refusal says so.
+    judged = verdict.status == "illegal" and placing_now(position) is None
+    hint = remedy(position, action, cards) if judged else None
     return Option(
         do, text, "", verdict.status, verdict.rules, refusal_words(verdict), hint.text if hint else ""
     )

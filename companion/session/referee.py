@@ -11,13 +11,15 @@ from typing import Any, Final
 from companion.rules.actions import Action
 from companion.rules.cards import Catalogue
 from companion.scenario.errors import NotationError
-from companion.scenario.notation import action_from, action_to, position_from
+from companion.scenario.notation import action_from, position_from
 from companion.session import messages
 from companion.session.commands import CommandError, Request, parse
 from companion.session.facts import Facts
 from companion.session.fields import Fields
-from companion.session.session import Command, Outcome, Session, refusal_words
+from companion.session.secrets import public_do
+from companion.session.session import Command, Outcome, Session, refusal_words, who_acts
 from companion.session.speaker import Bus, Speaker
+from companion.session.steps import step_question
 from companion.session.tags import Tags
 from companion.table import reconcile as table
 from companion.table.decisions import Ask, Choice, Decision, Done, Nothing, Refused
@@ -65,6 +67,9 @@ class Asked:
     id: str
     text: str
     choices: tuple[Choice, ...]
+    step: str = ""
+    """What it is about where it comes from `turn.pending`; then it holds no piece up."""
+    detail: str = ""
 
 
 class Referee:
@@ -107,6 +112,8 @@ class Referee:
         self._memory = table.Memory()
         self._look = _no_look(self._memory)
         self._asked: Asked | None = None
+        self._stepped: Asked | None = None
+        self._step_of: object = None
         self._asks = 0
         self._shown: object = None
         self._up = False
@@ -163,8 +170,18 @@ class Referee:
 
     @property
     def asked(self) -> Asked | None:
-        """The question that is open."""
-        return self._asked
+        """The question that is open: what the pieces leave to say, else what people must still choose."""
+        return self._asked or self._step()
+
+    def _step(self) -> Asked | None:
+        """Return the question of `turn.pending`; worked out once for each position."""
+        position = self.session.position
+        if self._step_of is not position:
+            step, self._step_of, self._stepped = step_question(position, self._cards), position, None
+            if step is not None:
+                name = f"step-{self.session.seq}"
+                self._stepped = Asked(name, step.text, step.choices, step.kind, step.detail)
+        return self._stepped
 
     @property
     def _judging(self) -> bool:
@@ -214,13 +231,13 @@ class Referee:
 
     def _done(self, done: Done, now: Now) -> bool:
         action = done.action
-        player = action.player or self.session.position.turn.player
+        player = who_acts(self.session.position, action)
         outcome = self.session.do(action, at_ms=now.ms, verdict=done.verdict)
         if outcome.changed:
             self._moved_on(now, hold=None)
         elif outcome.verdict == "error":
             self._open(outcome.message, (Choice(AGAIN, "Try again", action),), now)
-        self._event(outcome, action_to(action), player, now)
+        self._event(outcome, public_do(action, accepted=outcome.changed), player, now)
         self.speak()  # Nobody waits for the next look.
         return outcome.changed
 
@@ -231,8 +248,8 @@ class Referee:
             self._open(text, refused.remedies, now)
         message = f"{text} {_sentence(refused.remedy_text)}".rstrip()
         outcome = Outcome(refused.verdict.status, message, self.session.seq, refused.verdict.rules)
-        player = refused.action.player or self.session.position.turn.player
-        self._event(outcome, action_to(refused.action), player, now)
+        player = who_acts(self.session.position, refused.action)
+        self._event(outcome, public_do(refused.action, accepted=False), player, now)
 
     def _moved_on(self, now: Now, *, hold: table.Hold | None, token_waits: bool = False) -> None:
         """Take note that the position is another one now."""
@@ -297,7 +314,8 @@ class Referee:
             unplaced = getattr(action, "place", None) is None
             hold: table.Hold | None = None if by_pieces else "ahead"
             self._moved_on(now, hold=hold, token_waits=same_turn and unplaced and not by_pieces)
-        self._event(outcome, action_to(action), action.player or before.turn.player, now)
+        do = public_do(action, accepted=outcome.changed)
+        self._event(outcome, do, who_acts(before, action), now)
         return outcome
 
     def _wind(self, request: Request, by: Command, now: Now) -> Outcome:
@@ -326,16 +344,17 @@ class Referee:
             self._memory = table.without_token(self._memory, self._facts.current, self._game)
             self._judge(now)
             return self.session.note(by, "legal", "The Vibe token is taken back.", at_ms=now.ms)
-        if self._asked is None or ask != self._asked.id:
+        asked = next((it for it in (self._asked, self._step()) if it is not None and it.id == ask), None)
+        if asked is None:
             return self.session.note(by, "error", "That question is no longer open.", at_ms=now.ms)
-        chosen = next((choice for choice in self._asked.choices if choice.id == choice_id), None)
+        chosen = next((choice for choice in asked.choices if choice.id == choice_id), None)
         if chosen is None:
             text = f"The question has no choice {choice_id!r}."
             return self.session.note(by, "error", text, at_ms=now.ms)
         if chosen.action is None:
             self._asked = None
             return self.session.note(by, "legal", chosen.text, at_ms=now.ms)
-        return self._do(chosen.action, by, now, by_pieces=True)
+        return self._do(chosen.action, by, now, by_pieces=not asked.step)
 
     # What goes out
 
@@ -344,10 +363,10 @@ class Referee:
 
     def speak(self) -> None:
         """Say what is new."""
-        look, asked = self._look, self._asked
+        look, asked = self._look, self.asked
         shown = (self.session.seq, look.in_step, look.problems, look.placing, asked)
         if shown != self._shown:
-            ask = {} if asked is None else messages.ask(asked.id, asked.text, asked.choices)
+            ask = {} if asked is None else _ask_of(asked)
             self._speaker.retain(messages.state(self.session, look), ask)
             self._shown = shown
         self._speaker.speak()
@@ -372,6 +391,10 @@ class Referee:
         if topic not in self._complained and len(self._complained) < MOST_COMPLAINTS:
             self._complained.add(topic)
             _LOG.warning("%s: dropped: %s", topic, error)
+
+
+def _ask_of(asked: Asked) -> dict[str, Any]:
+    return messages.ask(asked.id, asked.text, asked.choices, step=asked.step, detail=asked.detail)
 
 
 def _no_look(memory: table.Memory) -> table.Look:

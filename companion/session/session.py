@@ -12,10 +12,11 @@ from typing import Final, Literal
 
 from companion.rules import words
 from companion.rules.accounts import describe
-from companion.rules.actions import Action
+from companion.rules.actions import Action, SetupStep
 from companion.rules.cards import Catalogue
 from companion.rules.engine import check
 from companion.rules.position import Position
+from companion.rules.starting import placer, setup_step
 from companion.rules.verdict import Cost, Verdict
 from companion.scenario.errors import NotationError
 from companion.scenario.notation import action_to, cost_to, position_to
@@ -222,7 +223,7 @@ class Session:
             at_ms,
             by,
             message=message,
-            player=action.player or self.position.turn.player,
+            player=who_acts(self.position, action),
             cost=json.dumps(cost_to(verdict.cost)),
         )
         self._store(entry, verdict.after)
@@ -290,6 +291,12 @@ class Session:
             self._kept = self.seq
             with suppress(NotStored):
                 self._journal.keep_position(self.seq, dump(self.position))
+
+
+def who_acts(position: Position, action: Action) -> str:
+    """Return whose action it is: who is named, at set-up whoever is to place, else the player to act."""
+    step = setup_step(position) if isinstance(action, SetupStep) else None
+    return action.player or (position.turn.player if step is None else placer(position, step).name)
 
 
 def dump(position: Position) -> str:

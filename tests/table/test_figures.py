@@ -150,7 +150,7 @@ def test_two_figures_that_changed_places_have_traded_spaces() -> None:
             story.place(f"spirit/{places[spirit]}", f"spirit/{spirit}")
         story.advance(1)
         (done,) = story.done
-        assert done.action.upgrades == ("switcheroo",)
+        assert upgrades_of(done) == ("switcheroo",)
         assert story.position.actor.at == other.at
         assert story.position.players[other.name].at == "valley"
 
