@@ -27,7 +27,7 @@ from companion.rules.actions import (
     Willow,
 )
 from companion.rules.board import SLOTS, Team, realms_of, slots_beside, spaces_at
-from companion.rules.boards import effects_of, own_row, trades_spaces
+from companion.rules.boards import effects_of, is_known, own_row, trades_spaces
 from companion.rules.cards import Card, Catalogue, SpiritAction
 from companion.rules.derived import Derived
 from companion.rules.effects import Reaches
@@ -83,15 +83,19 @@ def spirit_choices(derived: Derived, row: str, *, placing: bool = True) -> Itera
 
 
 def _payable(derived: Derived, board_row: SpiritAction, tokens: Row) -> tuple[tuple[str, ...], ...]:
-    """Return the choices of upgrades that a row with these tokens allows: none while it is locked."""
+    """Return the choices of upgrades that a row with these tokens allows: none while it is locked.
+
+    Where nobody knows the upgrades of a side B, no use of them can be legal.
+    """
     if not is_unlocked(tokens):
         return ()
     player = derived.position.actor
+    usable = with_tokens(board_row, tokens) if is_known(player, board_row.name, derived.cards) else ()
     willpower = player.willpower + saving(derived, player, board_row.name)
     ambition = derived.position.teams[player.team].ambition
     return tuple(
         upgrades
-        for upgrades in subsets(with_tokens(board_row, tokens))
+        for upgrades in subsets(usable)
         if (cost := total_cost(board_row, upgrades)).willpower <= willpower and cost.ambition <= ambition
     )
 
