@@ -52,9 +52,10 @@ def test_the_pins_of_a_pi_are_40_less_the_two_of_the_identification_memory() -> 
     assert len(set(pi.BCM_OF_PIN.values())) == len(pi.BCM_OF_PIN)
 
 
-def test_the_pads_can_be_wired_like_that() -> None:
-    entries = [SpiReader(p.space, 0, p.device, reset=p.reset, cs=p.cs) for p in pi.PADS]
+@pytest.mark.parametrize("pads", [pi.PADS, pi.PADS_TWO_BUSES], ids=["one bus", "two buses"])
+def test_the_pads_can_be_wired_like_that(pads: tuple[pi.PadWiring, ...]) -> None:
+    entries = [SpiReader(p.space, p.bus, p.device, reset=p.reset, cs=p.cs) for p in pads]
     node = spi_node(entries, package=SimulatedBoard().load_mfrc522())
     assert list(node.readers) == ["pad/1", "pad/2", "pad/3", "pad/4"]
-    used = [*pi.SPI0_PINS.values(), *[pin for pad in pi.PADS for pin in (pad.select_pin, pad.reset)]]
-    assert max(Counter(used).values()) == 1
+    buses = [pin for bus in {p.bus for p in pads} for pin in pi.SPI_PINS[bus].values()]
+    assert max(Counter([*buses, *[pin for p in pads for pin in (p.select_pin, p.reset)]]).values()) == 1
