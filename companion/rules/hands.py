@@ -59,15 +59,6 @@ def unknown_could_be(
     return seen < COPIES_PER_PLAYER
 
 
-def holds(
-    position: Position, player: Player, title: str, cards: Catalogue, gone: tuple[str, ...] = ()
-) -> bool:
-    """Tell whether the player can show a card of this title: known, or one of the unknown ones."""
-    if title in player.hand and title != HIDDEN:
-        return True
-    return HIDDEN in player.hand and unknown_could_be(position, player, title, cards, gone)
-
-
 def without(hand: tuple[str, ...], title: str) -> tuple[str, ...]:
     """Return the hand after a card of this title left it: the known one, else an unknown one.
 

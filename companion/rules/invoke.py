@@ -68,7 +68,7 @@ def not_mild(attempt: Try) -> Facts | None:
 def not_in_hand(attempt: Try) -> Facts | None:
     """The card leaves the hand that is left after placing a token."""
     emotion = attempt.action.emotion
-    if _from_supply(attempt) is not None or attempt.can_show(emotion):
+    if attempt.can_show(emotion) or _from_supply(attempt) is not None:
         return None
     return {"player": person(attempt.player.name), "emotion": title(emotion)}
 
