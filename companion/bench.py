@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from companion.bench_rules import GAMES, PLAYED, SEED, Memory, PlayedGame
+from companion.bench_rules import PLAYED, Memory, PlayedGames
 from companion.bus.broker import EmbeddedBroker
 from companion.bus.errors import BusError
 from companion.bus.mosquitto import write_configuration
@@ -88,13 +88,13 @@ def run(*, as_json: bool, out: TextIO) -> int:
 
 def _rows() -> Iterator[Row]:
     yield from _measured_by("hardware.bench")
-    game = PlayedGame()
-    yield from _memory_rows(game.memory())
+    games = PlayedGames()
+    yield from _memory_rows(games.memory())
     for name, broker in (("Mosquitto", _mosquitto), ("embedded broker", _embedded)):
         if name == "Mosquitto" and _mosquitto_binary() is None:
             continue
         with tempfile.TemporaryDirectory() as folder, broker(Path(folder)) as url:
-            yield from _bus_rows(name, url, Path(folder), game)
+            yield from _bus_rows(name, url, Path(folder), games)
             if name == "embedded broker":
                 address = parse_broker_url(url).url_for("bridge", PASSWORDS["bridge"])
                 yield from _measured_by("firmware_bridge.bench", "--broker", address, "--table", TABLE)
@@ -112,17 +112,17 @@ def _measured_by(module: str, *arguments: str) -> Iterator[Row]:
 
 
 def _memory_rows(memory: Memory) -> Iterator[Row]:
-    note = f"Memory: all positions of one game {PLAYED}."
+    note = f"Memory: the mean over all positions of {PLAYED}."
     for against, theirs in (("the same, nothing shared", memory.copied), ("the same as JSON", memory.text)):
         yield Row("a position of a game that is kept", memory.kept, against, theirs, "bytes", note)
 
 
-def _bus_rows(broker: str, url: str, folder: Path, game: PlayedGame) -> Iterator[Row]:
+def _bus_rows(broker: str, url: str, folder: Path, games: PlayedGames) -> Iterator[Row]:
     with ExitStack() as stack:
         table = _LiveTable(url, folder, stack)
         round_trip_ms = table.round_trip_ms()
         against = f"QoS 1 round trip, {broker}"
-        yield from _rules_rows(game, broker, round_trip_ms)
+        yield from _rules_rows(games, broker, round_trip_ms)
         yield Row(
             "stable tag on the bus to game/state",
             table.tag_to_state_ms(),
@@ -134,30 +134,31 @@ def _bus_rows(broker: str, url: str, folder: Path, game: PlayedGame) -> Iterator
         )
 
 
-def _rules_rows(game: PlayedGame, broker: str, round_trip_ms: float) -> Iterator[Row]:
+def _rules_rows(games: PlayedGames, broker: str, round_trip_ms: float) -> Iterator[Row]:
     against = f"QoS 1 round trip, {broker}"
-    verdict_ms, lists = game.verdict_ms(), game.lists()
+    verdict_ms, lists = games.verdict_ms(), games.lists()
     yield Row(
         "verdict",
         verdict_ms,
         against,
         round_trip_ms,
         "ms",
-        f"Verdicts: the median over the actions {PLAYED}, each with the position after it.",
+        f"Verdicts: the median over the actions of {PLAYED}, each with the position after it.",
     )
     note = (
-        f"Legal lists, Vibe tokens included: {lists.positions} positions with an Action left, the middle"
-        f" third {PLAYED}; {lists.typical_actions} actions in the median, {lists.most_actions} at most."
+        f"Legal lists, Vibe tokens included: {lists.positions} positions with an Action left, out of the"
+        f" middle third of {PLAYED}; the median length is {lists.typical_actions} actions,"
+        f" the greatest {lists.most_actions}."
     )
     yield Row("full legal list, typical", lists.typical_ms, against, round_trip_ms, "ms", note)
     yield Row("full legal list, slowest", lists.slowest_ms, against, round_trip_ms, "ms", note)
     yield Row(
         "whole random games",
-        game.games_per_s(),
+        games.games_per_s(),
         f"QoS 1 round trips, {broker}",
         1000 / round_trip_ms,
         "per second",
-        f"Random games: the first {GAMES} of seed {SEED}, every invariant checked after each action.",
+        f"Games per second: {PLAYED}, every invariant checked after each action.",
     )
 
 
