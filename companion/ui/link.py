@@ -68,7 +68,8 @@ class UiLink(Protocol):
     def options(self, target: str) -> list[Option]:
         """Return what could be done with what was tapped.
 
-        `target` is `slot/valley.1`, `spirit/valley`, `row/move` or `player/diana`.
+        `target` is `slot/valley.1`, `spirit/valley`, `row/move`, `player/diana`, `team/bliss` for its
+        Intentions, or `step` for what is to be placed, shown or chosen now.
         """
         ...
 

@@ -1,13 +1,17 @@
 """The sheets' contents: from what is known to the rows of a list."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
+from companion.rules.board import REALMS
 from companion.rules.position import ROWS
 from companion.rules.words import person, title
 from companion.ui import texts
+from companion.ui.dials import Dial
 from companion.ui.link import Option, Start
 from companion.ui.model import Line, Problem, place_words
+from companion.ui.new_game import COUNTS
 from companion.ui.sheets import Entry, Listing
 from companion.ui.theme import Look
 
@@ -20,6 +24,7 @@ def options_listing(
     options: Sequence[Option],
     on_choose: Callable[[Option], None],
     on_ask: Callable[[str], None],
+    on_put_right: Callable[[], None] | None = None,
 ) -> Listing:
     """List what could be done with what was tapped; what can be done now comes first."""
     ranked = sorted(options, key=lambda option: ("legal", "unknown", "illegal").index(option.verdict))
@@ -41,8 +46,109 @@ def options_listing(
         target_words(target),
         texts.COULD if entries else texts.NOTHING_TO_DO,
         entries,
+        actions=() if on_put_right is None else ((texts.PUT_RIGHT, on_put_right),),
         tabs=tabs if kind == "row" else (),
     )
+
+
+def group_of(option: Option) -> str:
+    """Return the heading under which something is listed, a key of `texts.GROUPS`."""
+    action = str(option.do.get("action", ""))
+    if action in REALMS:
+        return "realm"
+    return action if action in texts.GROUPS else "now"
+
+
+def grouped(options: Sequence[Option]) -> dict[str, list[Option]]:
+    """Return what can be done by its heading, in the order in which people look for it."""
+    found: dict[str, list[Option]] = {group: [] for group in texts.GROUPS}
+    for option in options:
+        found[group_of(option)].append(option)
+    return found
+
+
+def menu_listing(
+    target: str,
+    options: Sequence[Option],
+    on_choose: Callable[[Option], None],
+    on_group: Callable[[str], None],
+    on_put_right: Callable[[], None] | None = None,
+) -> Listing:
+    """List what a player can do by its headings; one with a single way is done from here."""
+    entries = []
+    for group, found in grouped(options).items():
+        if len(found) == 1:
+            (only,) = found
+            tap = partial(on_choose, only) if only.verdict == "legal" else None
+            entries.append(Entry(only.text, _aside(only), "", TONES[only.verdict], tap))
+        elif found:
+            aside = texts.ways(len(found))
+            detail = texts.from_cost(found[0].cost) if group in ROWS else ""
+            tone = "accepted" if found[0].verdict == "legal" else "quiet"
+            entries.append(Entry(texts.GROUPS[group], aside, detail, tone, partial(on_group, group)))
+        elif group in ROWS:
+            entries.append(Entry(texts.GROUPS[group], texts.NOT_NOW, "", "quiet", partial(on_group, group)))
+    actions = () if on_put_right is None else ((texts.PUT_RIGHT, on_put_right),)
+    return Listing(target_words(target), texts.COULD, tuple(entries), actions, compact=True)
+
+
+def group_listing(
+    group: str,
+    options: Sequence[Option],
+    on_choose: Callable[[Option], None],
+    on_back: Callable[[], None],
+) -> Listing:
+    """List the ways under one heading, those into one slot together."""
+    found = grouped(options)[group]
+    places = dict.fromkeys(str(option.do.get("slot", "")) for option in found)
+    split = group == "invoke" and len(places) > 1
+    entries: list[Entry] = []
+    for place in places:
+        if split:
+            entries.append(Entry(place_words(f"slot/{place}").upper(), heading=True))
+        for option in found:
+            if str(option.do.get("slot", "")) == place:
+                text = option.text.partition(" into the ")[0] if split else option.text
+                tap = partial(on_choose, option) if option.verdict == "legal" else None
+                why = "" if split else _why(option)
+                entries.append(Entry(text, _aside(option), why, TONES[option.verdict], tap))
+    actions = ((texts.ALL_ACTIONS, on_back),)
+    return Listing(texts.GROUPS[group], texts.COULD, tuple(entries), actions, compact=split)
+
+
+def step_listing(text: str, options: Sequence[Option], on_choose: Callable[[Option], None]) -> Listing:
+    """List the ways to do what is to be placed, shown or chosen now."""
+    entries = tuple(
+        Entry(option.text, option.cost, "", TONES[option.verdict], partial(on_choose, option))
+        for option in options
+    )
+    return Listing(texts.TO_CHOOSE, text, entries, compact=True)
+
+
+def put_right_listing(
+    found: Sequence[Dial],
+    reason: str,
+    on_reason: Callable[[str], None],
+    on_state: Callable[[Mapping[str, Any]], None],
+    on_undo: Callable[[], None] | None,
+    *,
+    what: str,
+) -> Listing:
+    """List the numbers that can be put right, with the reasons above them."""
+
+    def step(stated: Mapping[str, Any] | None) -> Callable[[], None] | None:
+        return None if stated is None else partial(on_state, stated)
+
+    entries = tuple(
+        Entry(dial.label, str(dial.value), tone="question", steps=(step(dial.less), step(dial.more)))
+        for dial in found
+    )
+    tabs = tuple(
+        (label, "question" if words == reason else "", partial(on_reason, words))
+        for label, words in texts.REASONS.items()
+    )
+    actions = () if on_undo is None else ((texts.UNDO, on_undo),)
+    return Listing(texts.put_right(what), texts.PUT_RIGHT_NOTE, entries, actions, tabs=tabs)
 
 
 def end_listing(options: Sequence[Option], on_choose: Callable[[Option], None]) -> Listing:
@@ -86,6 +192,8 @@ def target_words(target: str) -> str:
         return title(name)
     if kind == "player":
         return person(name)
+    if kind == "team":
+        return title(name)
     words = place_words(target)
     return words[:1].upper() + words[1:]
 
@@ -109,17 +217,24 @@ def history_listing(
     return Listing(texts.HISTORY, note, entries, actions)
 
 
-def starts_listing(starts: Sequence[Start], on_choose: Callable[[Start], None]) -> Listing:
-    """List the starting positions."""
-    entries = tuple(Entry(start.title, "", "", "accepted", partial(on_choose, start)) for start in starts)
-    return Listing(texts.NEW_GAME, texts.NEW_GAME_NOTE, entries)
+def starts_listing(
+    starts: Sequence[Start], on_plan: Callable[[int], None], on_choose: Callable[[Start], None]
+) -> Listing:
+    """List the games that can be begun: for so many players, or from an example."""
+    games = tuple(
+        Entry(texts.PLAYERS[count], "", texts.PLAYERS_NOTES[count], "accepted", partial(on_plan, count))
+        for count in COUNTS
+    )
+    examples = tuple(Entry(start.title, "", "", "question", partial(on_choose, start)) for start in starts)
+    entries = (*games, Entry(texts.EXAMPLES, heading=True), *examples)
+    return Listing(texts.NEW_GAME, texts.NEW_GAME_NOTE, entries, compact=True)
 
 
-def leave_listing(start: Start, on_leave: Callable[[], None], on_stay: Callable[[], None]) -> Listing:
-    """Ask whether the game that is played may be left."""
+def leave_listing(name: str, on_leave: Callable[[], None], on_stay: Callable[[], None]) -> Listing:
+    """Ask whether the game that is played may be left for the one of that name."""
     entries = (
         Entry(texts.LEAVE_STAY, "", "", "accepted", on_stay),
-        Entry(texts.leave_for(start.title), "", "", "refused", on_leave),
+        Entry(texts.leave_for(name), "", "", "refused", on_leave),
     )
     return Listing(texts.LEAVE, texts.LEAVE_NOTE, entries)
 
@@ -148,6 +263,8 @@ def looks_listing(look: Look, on_theme: Callable[[], None], on_flat: Callable[[]
 
 def _heading(problem: Problem, players: Sequence[str]) -> str:
     words = place_words(problem.space, players)
+    if problem.also:
+        words = texts.and_places(words, len(problem.also))
     return words[:1].upper() + words[1:]
 
 

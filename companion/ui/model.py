@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from companion.rules.board import SLOTS
+from companion.rules.frame import SETUP
 from companion.rules.verdict import Cost
 from companion.rules.words import cost_words, person, slot_words, space_words, title
 from companion.ui import texts
@@ -98,6 +99,8 @@ class Problem:
 
     space: str
     text: str
+    also: tuple[str, ...] = ()
+    """Other spaces of which the very same is to be said."""
 
 
 @dataclass(slots=True)
@@ -146,7 +149,7 @@ class Table:
             del self.refused[:-HISTORY_KEPT]
 
     def _take_ask(self, payload: Mapping[str, Any]) -> None:
-        self.ask = payload if payload.get("choices") else {}
+        self.ask = payload if payload.get("choices") or payload.get("step") else {}
 
     def _take_reply(self, payload: Mapping[str, Any]) -> None:
         # What was judged comes as an event too; only so comes what could not be (stale, no longer open).
@@ -158,11 +161,11 @@ class Table:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What the table has otherwise than the game, with the mend of each."""
-        return tuple(
-            Problem(str(problem.get("space", "")), str(problem.get("mend", "")))
-            for problem in self.state.get("problems", ())
-        )
+        """What the table has otherwise than the game, with the mend of each; the same is said once."""
+        spaces: dict[str, list[str]] = {}
+        for problem in self.state.get("problems", ()):
+            spaces.setdefault(str(problem.get("mend", "")), []).append(str(problem.get("space", "")))
+        return tuple(Problem(first, mend, tuple(also)) for mend, (first, *also) in spaces.items())
 
     def say(self) -> Say:
         """Return what the band says now: why not, the question, what is misplaced, what was done."""
@@ -204,10 +207,13 @@ class Table:
         event = self.event
         if event is not None and event.get("verdict") not in ("legal", None):
             return self._refused(event)
-        if self.ask:
+        step = str(self.ask.get("step", ""))
+        if self.ask and not step:
             return Say("question", str(self.ask.get("text", "")), ways=self._choices(CHOICES_SHOWN))
-        if self.problems:
+        if self.problems and not (step and self.in_step):
             return self._misplaced()
+        if step and not (step == "power" and self.state.get("waiting")):
+            return self._open_step(step)
         waiting = self.state.get("waiting")
         if waiting:
             back = Send({"answer": {"ask": "waiting", "choice": "cancel"}})
@@ -216,6 +222,30 @@ class Table:
         if event is not None:
             return self._accepted(event)
         return Say("quiet", texts.READY, ways=self._end_of_turn())
+
+    def _open_step(self, step: str) -> Say:
+        """Say what people must still place, show or choose."""
+        choices = self._choices(CHOICES_SHOWN)
+        if step in SETUP or len(self.ask.get("choices", ())) > CHOICES_SHOWN:
+            choices = ()
+            if self.ask.get("choices"):
+                words = texts.BY_TOUCH if step in SETUP else texts.CHOOSE
+                choices = (Way(words, "", AskAbout("step")), *self._declining())
+        if self.can_undo and len(choices) < CHOICES_SHOWN:
+            choices += (Way(texts.UNDO, "", Send({"undo": 1}), "quiet"),)
+        return Say("question", str(self.ask.get("text", "")), str(self.ask.get("detail", "")), ways=choices)
+
+    def _declining(self) -> tuple[Way, ...]:
+        """Return the choice to leave a power unused, where there is one."""
+        return tuple(
+            Way(
+                str(c.get("text", "")),
+                "",
+                Send({"answer": {"ask": self.ask.get("id"), "choice": c.get("id")}}),
+            )
+            for c in self.ask.get("choices", ())
+            if (c.get("do") or {}).get("decline")
+        )
 
     def _end_of_turn(self) -> tuple[Way, ...]:
         player = acting_player(self.state)
@@ -295,12 +325,15 @@ class Table:
             place = place_of(event.get("do", {}))
             if place:
                 marks[place] = "accepted" if event.get("verdict") == "legal" else "refused"
-        for choice in self.ask.get("choices", ()):
+        # Where a figure may start is said in words: ten marks would point out nothing.
+        choices = () if self.ask.get("step") in SETUP else self.ask.get("choices", ())
+        for choice in choices:
             place = place_of(choice.get("do") or {})
             if place:
                 marks.setdefault(place, "question")
         for problem in self.problems:
-            marks.setdefault(problem.space, "refused")
+            for space in (problem.space, *problem.also):
+                marks.setdefault(space, "refused")
         return marks
 
 

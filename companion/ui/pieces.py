@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from companion.rules.board import SLOTS, SPACES, slots_beside
 from companion.rules.cards import Catalogue
 from companion.ui.link import Piece
-from companion.ui.views import State, acting_player
+from companion.ui.views import State, acting_player, setup_step
 
 Fields = Mapping[str, tuple[str, ...]]
 Stock = Literal["strong", "mild", "vibe"]
@@ -96,6 +96,30 @@ class Box:
             free = self._free(family, kind, lying | set(found))
             if free:
                 found.append(last[space] if last.get(space) in free else free[0])
+        return tuple(found)
+
+    def to_place(self, state: State, fields: Fields, cards: Catalogue) -> tuple[str, ...]:
+        """Return the figure and the Starting Emotion that are to be placed next at set-up, until they lie.
+
+        Args:
+            state: the public state.
+            fields: what lies where.
+            cards: the printed values.
+        """
+        step = setup_step(state)
+        if step is None or step["action"] != "place-spirit":
+            return ()
+        player = state["players"][acting_player(state)]
+        lying = {uid for uids in fields.values() for uid in uids}
+        found: list[str] = []
+        spirit = player.get("spirit")
+        if not player.get("at") and spirit and not any(self.kind(uid) == spirit for uid in lying):
+            found += self._free("spirit", spirit, lying)[:1]
+        team = player.get("team", "bliss")
+        card = next(c.name for c in cards.cards.values() if c.team == team and c.strength == "starting")
+        laid = sum(self.family(uid) == "emotion" and self.kind(uid) == card for uid in lying)
+        if laid <= sum(on.get("emotion") == card for on in state.get("slots", {}).values()):
+            found += self._free("emotion", card, lying)[:1]
         return tuple(found)
 
     def _free(self, family: str, kind: str, taken: set[str]) -> list[str]:

@@ -10,7 +10,9 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.input.motionevent import MotionEvent
 
+from companion.scenario.notation import position_to
 from companion.ui.app import CompanionApp
+from companion.ui.new_game import plan_for, position_of, with_common
 from companion.ui.stage import Stage
 from companion.ui.theme import DAY, Look
 
@@ -158,6 +160,88 @@ def _flat(app: CompanionApp, stage: Stage) -> None:
     app.look = Look(flat=True)
 
 
+def _planned(app: CompanionApp, stage: Stage) -> None:
+    del stage
+    if app.screen is not None:
+        app.screen.show_plan(plan_for(4, {}))
+
+
+def _common(app: CompanionApp, stage: Stage) -> None:
+    if app.screen is not None:
+        plan = plan_for(4, {})
+        for name in ("unity", "attitude", "openness"):
+            plan = with_common(plan, name, stage.cards)
+        app.screen.show_common(plan)
+
+
+FIGURES: Final = (
+    ("valley-cradle", "valley.2"),
+    ("cradle-network", "cradle.2"),
+    ("network-land", "land.1"),
+    ("land-willow", "willow.1"),
+)
+
+
+def _set_up(app: CompanionApp, stage: Stage) -> None:
+    stage.begin(position_of(plan_for(4, {}), stage.cards))
+    app.drain()
+
+
+def _tokens(app: CompanionApp, stage: Stage) -> None:
+    _set_up(app, stage)
+    for at, slot in FIGURES:
+        stage.play({"action": "place-spirit", "at": at, "slot": slot})
+    stage.play({"action": "place-wild", "row": "move", "space": 1})
+    stage.play({"action": "place-wild", "row": "invoke", "space": 1})
+    stage.lay_out()
+
+
+def _power(app: CompanionApp, stage: Stage) -> None:
+    del app
+    data = position_to(stage.position)
+    data["turn"]["pending"] = [{"action": "power", "team": "gloom", "power": "shame"}]
+    data["slots"]["network.1"] = {"emotion": "shame", "essence": 1}
+    stage.begin(data)
+
+
+def _put_right(app: CompanionApp, stage: Stage) -> None:
+    stage.play(
+        {
+            "action": "adjust",
+            "player": "otto",
+            "reason": "a mistake",
+            "set": {"players": {"otto": {"willpower": 6}}},
+        }
+    )
+    app.drain()
+    if app.screen is not None:
+        app.screen.show_put_right("player/otto")
+
+
+def _put_card_right(app: CompanionApp, stage: Stage) -> None:
+    del stage
+    if app.screen is not None:
+        app.screen.show_put_right("slot/valley.1")
+
+
+def _ask_player(app: CompanionApp, stage: Stage) -> None:
+    del stage
+    if app.screen is not None:
+        app.screen.show_options("player/diana")
+
+
+def _ask_invoke(app: CompanionApp, stage: Stage) -> None:
+    del stage
+    if app.screen is not None:
+        app.screen.show_options("player/diana", "invoke")
+
+
+def _ask_team(app: CompanionApp, stage: Stage) -> None:
+    del stage
+    if app.screen is not None:
+        app.screen.show_options("team/bliss")
+
+
 def _looks(app: CompanionApp, stage: Stage) -> None:
     del stage
     if app.screen is not None:
@@ -173,6 +257,16 @@ SCENES: Final[dict[str, tuple[str, bool, Scene]]] = {
     "ask-row": ("empower-example", False, _row_options),
     "history": ("empower-example", False, _history),
     "new-game": ("empower-example", False, _starts),
+    "new-game-plan": ("empower-example", False, _planned),
+    "new-game-common": ("empower-example", False, _common),
+    "set-up": ("empower-example", True, _set_up),
+    "set-up-tokens": ("empower-example", True, _tokens),
+    "power": ("empower-example", False, _power),
+    "put-right": ("empower-example", False, _put_right),
+    "put-card-right": ("empower-example", False, _put_card_right),
+    "ask-player": ("opening", False, _ask_player),
+    "ask-invoke": ("opening", False, _ask_invoke),
+    "ask-team": ("opening", False, _ask_team),
     "differs": ("empower-example", False, _differs),
     "virtual": ("empower-example", True, _table),
     "virtual-drag": ("empower-example", True, _drag),

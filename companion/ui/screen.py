@@ -1,6 +1,6 @@
 """The play screen: views of what is known on the widgets, touches as intents."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -11,15 +11,19 @@ from kivy.uix.widget import Widget
 
 from companion.rules.board import SLOTS, SPACES
 from companion.rules.cards import Catalogue
-from companion.ui import derived, lists, textures, views
+from companion.rules.words import title
+from companion.ui import derived, lists, texts, textures, views
 from companion.ui.band import Band
 from companion.ui.board import Board
+from companion.ui.dials import Dial, dials
 from companion.ui.drag import SLOP_DP, Carry, Hands, device_of
 from companion.ui.layout import Frame, Rect, frame
 from companion.ui.link import Option, Start, UiLink
 from companion.ui.model import AskAbout, Intent, OpenDiffers, Problem, PutBack, Send, Table, right_fields
+from companion.ui.new_game import Plan, plan_for, position_of
 from companion.ui.parts import Style, TapButton
 from companion.ui.pieces import Box, home_of
+from companion.ui.plan_lists import common_listing, plan_listing
 from companion.ui.seats import SeatPanel, TeamBox
 from companion.ui.sheets import Listing, Sheet
 from companion.ui.taps import SAME_DP, TapFilter
@@ -28,6 +32,10 @@ from companion.ui.tray import PieceView, Tray
 
 BOARD_SPACES = (*(f"slot/{slot}" for slot in SLOTS), *(f"spirit/{space}" for space in SPACES))
 """The bus spaces on which pieces have a right place."""
+
+
+FEW_OPTIONS = 6
+"""Up to so many ways of a player are listed at once; more are listed by their headings."""
 
 
 class PlayScreen(Widget):
@@ -66,6 +74,7 @@ class PlayScreen(Widget):
         self.taps = TapFilter(SAME_DP * density)
         self.carry: Carry | None = None
         self.asked = ""
+        self.reason = next(iter(texts.REASONS.values()))
         self.done: list[Problem] = []
         self._pressed: tuple[int, tuple[float, float]] | None = None
         self._build()
@@ -92,7 +101,7 @@ class PlayScreen(Widget):
         self.board = Board(style, place.ring, tilted=self.look.flat)
         self.add_widget(self.board)
         self.seats = [SeatPanel(style, self._ask_seat) for _ in self.players]
-        self.teams = [TeamBox(style) for _ in place.teams]
+        self.teams = [TeamBox(style, lambda team: self.show_options(f"team/{team}")) for _ in place.teams]
         self.tray = None
         if place.tray is not None:
             self.tray = Tray(style, place.tray, self.box, self.catalogue, self._show_pieces)
@@ -187,7 +196,12 @@ class PlayScreen(Widget):
         elif self.asked == "differs":
             self.show_differs()
         elif self.asked.startswith("?"):
-            self.show_options(self.asked[1:])
+            target, _, group = self.asked[1:].partition("#")
+            self.show_options(target, group)
+        elif self.asked.startswith("="):
+            self.show_put_right(self.asked[1:])
+        elif self.asked == "step":
+            self.show_step()
         elif self.asked.startswith("!"):
             self.show_end_of_turn(self.asked[1:])
 
@@ -201,8 +215,33 @@ class PlayScreen(Widget):
         self._open("history", listing)
 
     def show_starts(self) -> None:
-        """Open the starting positions."""
-        self._open("starts", lists.starts_listing(self.link.starts(), self._wish))
+        """Open the games that can be begun."""
+        self._open("starts", lists.starts_listing(self.link.starts(), self._plan_for, self._wish))
+
+    def _plan_for(self, count: int) -> None:
+        self.show_plan(plan_for(count, self.table.state))
+
+    def show_plan(self, plan: Plan) -> None:
+        """Open what is chosen before a game."""
+        self._open(
+            "plan",
+            plan_listing(
+                plan,
+                self.catalogue,
+                self.show_plan,
+                partial(self.show_common, plan),
+                partial(self._begin, plan),
+            ),
+        )
+
+    def show_common(self, plan: Plan) -> None:
+        """Open the row of Common Aspirations of a game that is planned."""
+        done = partial(self.show_plan, plan)
+        self._open("common", common_listing(plan, self.catalogue, self.show_common, done))
+
+    def _begin(self, plan: Plan) -> None:
+        name = texts.GAME_FOR[plan.count]
+        self._leave_for(name, lambda: self.link.send({"setup": position_of(plan, self.catalogue)}))
 
     def show_looks(self) -> None:
         """Open the choice of colours, and of how the screen stands."""
@@ -236,31 +275,112 @@ class PlayScreen(Widget):
 
     _listed: tuple[Problem, ...] = ()
 
-    def show_options(self, target: str) -> None:
-        """Open what could be done with a slot, a space, a Spirit Action or a player."""
-        listing = lists.options_listing(target, self.link.options(target), self._choose, self.show_options)
-        self._open(f"?{target}", listing)
+    def show_options(self, target: str, group: str = "") -> None:
+        """Open what could be done with a slot, a space, a Spirit Action, a player or a team.
+
+        Args:
+            target: as `UiLink.options` takes it.
+            group: of a player's many ways those under one heading, a key of `texts.GROUPS`.
+        """
+        options = self.link.options(target)
+        put_right = partial(self.show_put_right, target) if self._dials(target) else None
+        if not target.startswith("player/") or len(options) <= FEW_OPTIONS:
+            listing = lists.options_listing(target, options, self._choose, self.show_options, put_right)
+        elif group:
+            back = partial(self.show_options, target)
+            listing = lists.group_listing(group, options, self._choose, back)
+        else:
+            listing = lists.menu_listing(
+                target, options, self._choose, partial(self._show_group, target, options), put_right
+            )
+        if target.startswith("team/"):
+            listing = replace(listing, note=texts.WHEEL_NOTE)
+        self._open(f"?{target}#{group}" if group else f"?{target}", listing)
+
+    def _show_group(self, target: str, options: Sequence[Option], group: str) -> None:
+        """Open the ways under a heading; where there are none, the row of the Spirit board tells why."""
+        if group == "end-turn":
+            self.show_end_of_turn(target)
+        elif lists.grouped(options)[group]:
+            self.show_options(target, group)
+        else:
+            self.show_options(f"row/{group}")
+
+    def show_step(self) -> None:
+        """Open the ways to do what is to be placed, shown or chosen now."""
+        options = self.link.options("step")
+        if not options:
+            self.close_sheet()
+            return
+        text = str(self.table.ask.get("text", ""))
+        self._open("step", lists.step_listing(text, options, self._choose))
+
+    # --- putting right ----------------------------------------------------------------------------------
+
+    def _dials(self, target: str) -> tuple[Dial, ...]:
+        return dials(target, self.table.state, self.catalogue)
+
+    def show_put_right(self, target: str) -> None:
+        """Open the numbers of a player, a team or a card, to be put right step by step."""
+        found = self._dials(target)
+        if not found:
+            self.close_sheet()
+            return
+        listing = lists.put_right_listing(
+            found,
+            self.reason,
+            partial(self._give_reason, target),
+            partial(self._state, target),
+            partial(self.link.send, {"undo": 1}) if self.table.can_undo else None,
+            what=self._named(target),
+        )
+        self._open(f"={target}", listing)
+
+    def _named(self, target: str) -> str:
+        kind, _, name = target.partition("/")
+        lying = self.table.state.get("slots", {}).get(name, {}).get("emotion") if kind == "slot" else None
+        return title(lying) if lying else lists.target_words(target)
+
+    def _give_reason(self, target: str, reason: str) -> None:
+        self.reason = reason
+        self.show_put_right(target)
+
+    def _state(self, target: str, stated: Mapping[str, Any]) -> None:
+        do: dict[str, Any] = {"action": "adjust", "reason": self.reason, "set": stated}
+        kind, _, name = target.partition("/")
+        if kind == "player":
+            do["player"] = name
+        # A second tap before the first one is shown would state the same number again.
+        self.link.send({"do": do, "base": self.table.state.get("seq")})
 
     def show_end_of_turn(self, target: str) -> None:
         """Open the ways to end a turn, and nothing that could hide them."""
         listing = lists.end_listing(self.link.options(target), self._choose)
         self._open(f"!{target}", listing)
 
-    def _ask_seat(self, player: str, action: str) -> None:
+    def _ask_seat(self, player: str, action: str, space: int) -> None:
         acting = views.acting_player(self.table.state)
+        seat = next((seat for seat in views.seat_views(self.table.state) if seat.name == player), None)
+        row = next((row for row in seat.rows if row.action == action), None) if seat else None
+        if row is not None and space in row.open:
+            self.link.send({"do": {"action": "place-wild", "row": action, "space": space}})
+            return
         self.show_options(f"row/{action}" if action and player == acting else f"player/{player}")
 
     def _wish(self, start: Start) -> None:
-        """Start, but ask first where people would leave a game that they play."""
-        if self.table.can_undo:
-            listing = lists.leave_listing(start, partial(self._start, start), self.close_sheet)
-            self._open("leave", listing)
-        else:
-            self._start(start)
+        self._leave_for(start.title, lambda: self.link.send({"setup": {"start": start.name}}))
 
-    def _start(self, start: Start) -> None:
-        self.close_sheet()
-        self.link.send({"setup": {"start": start.name}})
+    def _leave_for(self, name: str, begin: Callable[[], None]) -> None:
+        """Begin another game, but ask first where people would leave one that they play."""
+
+        def go() -> None:
+            self.close_sheet()
+            begin()
+
+        if self.table.can_undo:
+            self._open("leave", lists.leave_listing(name, go, self.close_sheet))
+        else:
+            go()
 
     def _choose(self, option: Option) -> None:
         self.close_sheet()
@@ -274,8 +394,12 @@ class PlayScreen(Widget):
                 self.link.send(dict(intent.command))
             self._put_all_right()
         elif isinstance(intent, AskAbout):
-            ask = self.show_end_of_turn if intent.action == "end-turn" else self.show_options
-            ask(intent.target)
+            if intent.target == "step":
+                self.show_step()
+            elif intent.action == "end-turn":
+                self.show_end_of_turn(intent.target)
+            else:
+                self.show_options(intent.target)
         elif isinstance(intent, OpenDiffers):
             self.show_differs()
 
@@ -294,7 +418,8 @@ class PlayScreen(Widget):
             if self.table.problems:
                 self.show_differs()
             return
-        others = (problem.space for problem in self.table.problems if problem.space not in BOARD_SPACES)
+        wrong = (space for problem in self.table.problems for space in (problem.space, *problem.also))
+        others = (space for space in wrong if space not in BOARD_SPACES)
         for space in (*BOARD_SPACES, *others):
             fields = self.link.fields()
             right = right_fields(self.table.state, self.box, fields, space, ())

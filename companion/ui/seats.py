@@ -59,17 +59,30 @@ class RowMark(Widget):
             x, y = rect.x + rect.w * 0.4 + step * (i + 0.5), rect.middle[1]
             vibe = view.vibes[i]
             cell.put(Rect(x - side / 2, y - side / 2, side, side))
-            cell.paint(faded(theme.well, 1.0 if vibe else 0.35), faded(theme.line, 1.0 if vibe else 0.8))
+            edge = faded(theme.line, 1.0 if vibe else 0.8)
+            if i + 1 in view.open:
+                edge = theme.question.bright
+            cell.paint(faded(theme.well, 1.0 if vibe else 0.35), edge)
             mark.put(vibe, (x, y), side * 0.3, theme.vibes.get(vibe, theme.text))
         first = (rect.x + rect.w * 0.4 + step * 0.5, rect.middle[1])
         self._lock.put(first, side * 0.28, theme.faint if view.locked else paint.NOTHING)
+
+    def space_at(self, x: float) -> int:
+        """Return the space of the row, from 1, at that place; 0 for its name."""
+        left = self.rect.x + self.rect.w * 0.4
+        return 0 if x < left else min(int((x - left) / (self.rect.w * 0.6 / 4)), 3) + 1
 
 
 class SeatPanel(Widget):
     """A player: turn, Willpower, Essence, hand, Vibe rows."""
 
-    def __init__(self, style: Style, on_ask: Callable[[str, str], None]) -> None:
-        """Make it; `on_ask` is called with the player and the tapped row's action, empty for none."""
+    def __init__(self, style: Style, on_ask: Callable[[str, str, int], None]) -> None:
+        """Make it.
+
+        Args:
+            style: colours and scale.
+            on_ask: called with the player, the tapped row's action (empty for none) and space (0 for none).
+        """
         super().__init__(size_hint=(None, None), size=(0, 0))
         self.style, self.on_ask = style, on_ask
         theme, px = style.theme, style.scale.px
@@ -165,7 +178,12 @@ class SeatPanel(Widget):
         right = Rect(head.x + head.w * 0.52, head.y, head.w * 0.48, head.h)
         top, low = right.stack((head.h * 0.5, head.h * 0.45), 0)
         self._show_moves(view, top)
-        self._left.put(low, self._turn_words(view, low.w) if view.acting else "")
+        self._left.put(low, self._left_words(view, low.w))
+
+    def _left_words(self, view: SeatView, room: float) -> str:
+        if not view.acting:
+            return ""
+        return texts.SETTING_UP if view.setting_up else self._turn_words(view, room)
 
     def _turn_words(self, view: SeatView, room: float) -> str:
         whole = texts.turn_left(view.actions_left, absorbed=view.absorbed)
@@ -178,7 +196,7 @@ class SeatPanel(Widget):
     def _show_moves(self, view: SeatView, row: Rect) -> None:
         colours = self.style.theme.team(view.team)
         side = min(row.h * 0.66, self.style.scale.px(15))
-        count = max(3, view.actions_left) if view.acting else 0
+        count = max(3, view.actions_left) if view.acting and not view.setting_up else 0
         for i, move in enumerate(self._moves):
             if i >= count:
                 move.paint(paint.NOTHING)
@@ -254,17 +272,17 @@ class SeatPanel(Widget):
         row = next((r for r in self.rows if r.rect.has(x, y)), None) if not self.slim else None
         index = self.rows.index(row) if row else len(self.view.rows)
         action = self.view.rows[index].action if index < len(self.view.rows) else ""
-        self.on_ask(self.view.name, action)
+        self.on_ask(self.view.name, action, row.space_at(x) if row and action else 0)
         return True
 
 
 class TeamBox(Widget):
     """A team: Ambition, points, Fragments."""
 
-    def __init__(self, style: Style) -> None:
-        """Make it; it has no place before `put`."""
+    def __init__(self, style: Style, on_ask: Callable[[str], None]) -> None:
+        """Make it; it has no place before `put`, and `on_ask` is called with the team when it is tapped."""
         super().__init__(size_hint=(None, None), size=(0, 0))
-        self.style = style
+        self.style, self.on_ask = style, on_ask
         theme, px = style.theme, style.scale.px
         self._panel = paint.Panel(self.canvas, px(RADIUS_PANEL), edge=max(1.0, px(1.0)), soft=px(14))
         self._tokens = [paint.Ball(self.canvas, width=max(0.9, px(1.0))) for _ in range(AMBITION_TOKENS)]
@@ -330,3 +348,10 @@ class TeamBox(Widget):
                 check.put(middle, 0, paint.NOTHING)
         box = Rect(x + radius * 7.4, row.y, max(label_w, 0), row.h)
         self._ambition.put(box, texts.AMBITION if wide else "")
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Ask about the team."""
+        if self.view is None or not self.rect.has(*touch.pos):
+            return False
+        self.on_ask(self.view.team)
+        return True

@@ -17,9 +17,9 @@ from kivy.uix.widget import Widget
 from companion.ui import paint, texts
 from companion.ui.layout import Rect
 from companion.ui.parts import Icon, Style, TapButton, Words, extent
-from companion.ui.theme import ANSWER_S, EASE, RADIUS_BUTTON, RADIUS_PANEL, Rgba, faded
+from companion.ui.theme import ANSWER_S, EASE, RADIUS_BUTTON, RADIUS_PANEL, Rgba, Theme, faded
 
-MOST_ROWS: Final = 9
+MOST_ROWS: Final = 11
 """Rows on one page of the tallest screen."""
 
 
@@ -33,6 +33,10 @@ class Entry:
     tone: str = "quiet"
     tap: Callable[[], None] | None = None
     icon: str = ""
+    heading: bool = False
+    """Whether it names the rows below it."""
+    steps: tuple[Callable[[], None] | None, Callable[[], None] | None] | None = None
+    """What one less and one more do; the aside is the number between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,14 @@ class Listing:
     """Buttons below the list."""
     tabs: tuple[tuple[str, str, Callable[[], None]], ...] = ()
     """Label, tone and what it does: switches above the list."""
+    compact: bool = False
+    """Whether rows are no higher than a finger needs, so that more of them are seen at once."""
+
+
+def _bright(theme: Theme, tone: str) -> Rgba:
+    """Return the colour of a row: of a tone, or of a team (`team/bliss`)."""
+    kind, _, team = tone.partition("/")
+    return theme.team(team).text if kind == "team" else theme.tone(tone).bright
 
 
 class EntryRow(Widget):
@@ -62,7 +74,10 @@ class EntryRow(Widget):
         self._aside = Words(style, "small", theme.dim, align="right", lines=2)
         self._detail = Words(style, "small", theme.dim, align="left", lines=4)
         self._icon = Icon("check", max(1.0, px(1.4)))
-        for part in (self._text, self._aside, self._detail, self._icon):
+        self._value = Words(style, "number", theme.text, bold=True)
+        self.less = TapButton(style, partial(self._step, 0), icon="minus")
+        self.more = TapButton(style, partial(self._step, 1), icon="plus")
+        for part in (self._text, self._aside, self._detail, self._icon, self._value, self.less, self.more):
             self.add_widget(part)
         self.entry: Entry | None = None
         self.rect = Rect(0, 0, 0, 0)
@@ -77,32 +92,80 @@ class EntryRow(Widget):
             self._stripe.paint(paint.NOTHING)
             self._icon.put((-9, -9), 0, paint.NOTHING)
             nowhere = Rect(rect.x, rect.y, 0, 0)
-            for words in (self._text, self._aside, self._detail):
+            for words in (self._text, self._aside, self._detail, self._value):
                 words.put(nowhere, "")
+            self.less.hide()
+            self.more.hide()
+            return
+        self._put_steps(entry, rect)
+        if entry.heading:
+            self._put_heading(entry, rect)
             return
         self._panel.put(rect)
         self._paint(down=False)
         self._stripe.put(Rect(rect.x + px(6), rect.y + px(9), px(3), rect.h - px(18)))
-        self._stripe.paint(theme.tone(entry.tone).bright if entry.tone != "quiet" else theme.faint)
+        self._stripe.paint(_bright(theme, entry.tone) if entry.tone != "quiet" else theme.faint)
         inner = Rect(rect.x + px(17), rect.y + px(6), rect.w - px(27), rect.h - px(12))
         detail_h = self._detail_h(entry, inner)
         head_h = inner.h - detail_h
         head, low = inner.stack((head_h, inner.h - head_h), 0)
         aside_w = self._aside_w(entry, head.w)
+        self._detail.tint(theme.dim)
         self._text.tint(theme.text if entry.tone != "quiet" else theme.dim)
         self._text.put(Rect(head.x, head.y, head.w - aside_w - px(4), head.h), entry.text)
-        self._aside.tint(theme.tone(entry.tone).bright)
-        self._aside.put(Rect(head.right - aside_w, head.y, aside_w, head.h), entry.aside)
+        self._aside.tint(_bright(theme, entry.tone))
+        aside = "" if entry.steps else entry.aside
+        self._aside.put(Rect(head.right - aside_w, head.y, aside_w, head.h), aside)
         self._detail.put(low, entry.detail)
         mark = (head.right - px(9), head.middle[1])
         tone = theme.tone(entry.tone).bright if entry.icon else paint.NOTHING
         self._icon.put(mark, px(9), tone, entry.icon or "check")
 
+    def _put_heading(self, entry: Entry, rect: Rect) -> None:
+        """Show a heading: small letters above the rows that it names, and no panel."""
+        theme, px = self.style.theme, self.style.scale.px
+        self._panel.paint(paint.NOTHING)
+        self._stripe.paint(paint.NOTHING)
+        self._icon.put((-9, -9), 0, paint.NOTHING)
+        nowhere = Rect(rect.x, rect.y, 0, 0)
+        self._text.put(nowhere, "")
+        self._aside.put(nowhere, "")
+        self._detail.tint(theme.dim)
+        self._detail.put(Rect(rect.x + px(6), rect.y, rect.w - px(12), rect.h), entry.text)
+
+    def _put_steps(self, entry: Entry, rect: Rect) -> None:
+        """Show the two buttons of a number that can be put right, and the number between them."""
+        if entry.steps is None:
+            self.less.hide()
+            self.more.hide()
+            self._value.put(Rect(rect.x, rect.y, 0, 0), "")
+            return
+        scale, theme = self.style.scale, self.style.theme
+        side, y = scale.touch, rect.y + scale.px(8)
+        more = Rect(rect.right - side - scale.px(10), y, side, side)
+        less = Rect(rect.x + scale.px(17), y, side, side)
+        value = Rect(less.right, y, more.x - less.right, side)
+        for button, place, step in ((self.less, less, entry.steps[0]), (self.more, more, entry.steps[1])):
+            if step is None:
+                button.hide()
+            else:
+                button.put(place, tone=theme.accepted.bright)
+        self._value.put(value, entry.aside)
+
+    def _step(self, which: int) -> None:
+        step = self.entry.steps[which] if self.entry is not None and self.entry.steps else None
+        if step is not None:
+            step()
+
     def _aside_w(self, entry: Entry, wide: float) -> float:
+        if entry.steps:
+            return 0.0
         return wide * (0.36 if entry.aside else 0) + (self.style.scale.px(20) if entry.icon else 0)
 
     def _detail_h(self, entry: Entry, inner: Rect) -> float:
-        """Return the room of the text below, which leaves a line for the heading."""
+        """Return the room of the text or the buttons below, which leaves a line for the heading."""
+        if entry.steps:
+            return self.style.scale.touch
         if not entry.detail:
             return 0.0
         return min(self._detail.height_for(entry.detail, inner.w), inner.h - self._text.base_px * 1.3)
@@ -110,20 +173,24 @@ class EntryRow(Widget):
     def height_for(self, entry: Entry, wide: float) -> float:
         """Return how high a row of that width must be for its words in their full size."""
         px = self.style.scale.px
+        if entry.heading:
+            return self._detail.base_px * 1.9
         inner = wide - px(27)
         head = self._text.height_for(entry.text, inner - self._aside_w(entry, inner) - px(4))
         detail = self._detail.height_for(entry.detail, inner) if entry.detail else 0.0
-        return head + detail + px(16)
+        return head + detail + px(16) + (self.style.scale.touch + px(4) if entry.steps else 0.0)
 
     def _paint(self, *, down: bool) -> None:
         theme = self.style.theme
         live = self.entry is not None and self.entry.tap is not None
         fill = theme.line if down else (theme.raised if live else faded(theme.raised, 0.5))
-        edge: Rgba = faded(theme.tone(self.entry.tone).bright, 0.5) if live and self.entry else theme.line
+        edge: Rgba = faded(_bright(theme, self.entry.tone), 0.5) if live and self.entry else theme.line
         self._panel.paint(fill, edge)
 
     def on_touch_down(self, touch: Any) -> bool:
         """Answer to the finger."""
+        if super().on_touch_down(touch):
+            return True
         if self.entry is None or self.entry.tap is None or not self.rect.has(*touch.pos):
             return False
         self._down = touch.uid
@@ -132,6 +199,8 @@ class EntryRow(Widget):
 
     def on_touch_up(self, touch: Any) -> bool:
         """Do what the row is for, if the finger is still on it."""
+        if super().on_touch_up(touch):
+            return True
         if self._down != touch.uid or self.entry is None:
             return False
         self._down = None
@@ -289,21 +358,30 @@ class Sheet(Widget):
     def _paged(self, rest: Rect, touch: float, gap: float) -> list[list[tuple[Entry, float]]]:
         """Return the pages: rows with their heights, as many on each as its room allows."""
         entries: Sequence[Entry] = self.listing.entries if self.listing else ()
-        least = max(touch, self.style.scale.px(82))
-        high = [max(least, self.rows[0].height_for(entry, rest.w)) for entry in entries]
+        least = touch + self.style.scale.px(4)
+        if self.listing is None or not self.listing.compact:
+            least = max(least, self.style.scale.px(82))
+        high = [self._height(entry, rest.w, least) for entry in entries]
         room = rest.h
         if len(entries) > MOST_ROWS or sum(high) + gap * (len(high) - 1) > room:
             room -= touch + gap
         pages: list[list[tuple[Entry, float]]] = [[]]
         used = 0.0
-        for entry, wanted in zip(entries, high, strict=True):
+        for i, (entry, wanted) in enumerate(zip(entries, high, strict=True)):
             own = min(wanted, room)
-            if pages[-1] and (used + own > room or len(pages[-1]) == MOST_ROWS):
+            # A heading stays with the row below it.
+            follows = high[i + 1] + gap if entry.heading and i + 1 < len(high) else 0.0
+            rows = len(pages[-1]) + bool(follows)
+            if pages[-1] and (used + own + follows > room or rows >= MOST_ROWS):
                 pages.append([])
                 used = 0.0
             pages[-1].append((entry, own))
             used += own + gap
         return pages
+
+    def _height(self, entry: Entry, wide: float, least: float) -> float:
+        wanted = self.rows[0].height_for(entry, wide)
+        return wanted if entry.heading else max(least, wanted)
 
     def _page(self, by: int) -> None:
         self.page = max(0, self.page + by)

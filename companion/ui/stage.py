@@ -2,19 +2,23 @@
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from companion.content import catalogue, components, starts
 from companion.rules.accounts import describe
 from companion.rules.actions import Empower, Move
 from companion.rules.engine import check, legal_actions
 from companion.rules.remedy import remedy
-from companion.rules.verdict import Verdict
+from companion.rules.starting import setup_step
+from companion.rules.verdict import Verdict as Judged
 from companion.rules.words import cost_words, missing_words, title
 from companion.scenario.notation import action_from, action_to, cost_to, position_from, position_to
+from companion.session.options import Option as JudgedOption
+from companion.session.options import options as session_options
+from companion.session.steps import step_question
 from companion.table.decisions import PUT_BACK
 from companion.table.meanings import Meaning, choice_words
-from companion.ui.link import Option, Piece, Start
+from companion.ui.link import Option, Piece, Start, Verdict
 from companion.ui.model import place_of
 
 
@@ -35,11 +39,22 @@ class Stage:
             Piece(f"04{i:06X}", component) for i, component in enumerate(components() if virtual else ())
         )
         self._fields: dict[str, tuple[str, ...]] = {}
+        self._step_told = False
         if virtual:
-            self._lay_out()
+            self.lay_out()
         self.tell()
 
-    def _lay_out(self) -> None:
+    def begin(self, data: Mapping[str, Any]) -> None:
+        """Begin anew from a position in the keys of the contracts' section 3."""
+        self.position = position_from(data, self.cards)
+        self.seq, self.history = self.seq + 1, []
+        if self._pieces:
+            self.lay_out()
+        self.tell()
+
+    def lay_out(self) -> None:
+        """Lay the pieces as the position has them."""
+        self._fields = {}
         free = {piece.uid: piece.component.split("/") for piece in self._pieces}
 
         def take(family: str, name: str) -> tuple[str, ...]:
@@ -68,6 +83,18 @@ class Stage:
             "history": list(self.history),
         }
         self.queue.append(("game/state", self.state))
+        self._tell_step()
+
+    def _tell_step(self) -> None:
+        """Publish the question of what people must still place, show or choose, as the session does."""
+        step = step_question(self.position, self.cards)
+        if step is not None:
+            choices = [{"id": c.id, "text": c.text, "do": c.do} for c in step.choices]
+            ask = {"id": "step", "text": step.text, "choices": choices}
+            self.queue.append(("game/ask", {**ask, "step": step.kind, "detail": step.detail}))
+        elif self._step_told:
+            self.queue.append(("game/ask", {}))
+        self._step_told = step is not None
 
     def play(self, do: Mapping[str, Any], problems: Sequence[Mapping[str, Any]] = ()) -> None:
         """Try an action: publish what happened, or why not with the ways on."""
@@ -125,6 +152,13 @@ class Stage:
 
     def options(self, target: str) -> list[Option]:
         """Judge what is about the target."""
+        if target == "step" or target.startswith("team/") or setup_step(self.position) is not None:
+            return [
+                Option(
+                    o.do, o.text, o.cost_text, cast("Verdict", o.verdict), o.rules, o.message, o.remedy_text
+                )
+                for o in session_options(self.position, self.cards, target)
+            ]
         found = [
             Option(
                 action_to(action),
@@ -188,7 +222,19 @@ class Stage:
         return next(piece.uid for piece in self._pieces if piece.component == component)
 
 
-def _why_not(verdict: Verdict) -> str:
+def _shown(option: JudgedOption) -> Option:
+    return Option(
+        option.do,
+        option.text,
+        option.cost_text,
+        cast("Verdict", option.verdict),
+        option.rules,
+        option.message,
+        option.remedy_text,
+    )
+
+
+def _why_not(verdict: Judged) -> str:
     if verdict.missing:
         return missing_words(verdict.missing)
     return verdict.refusals[0].text if verdict.refusals else ""

@@ -19,7 +19,34 @@ REDO: Final = "Redo"
 HISTORY: Final = "What happened"
 NO_HISTORY: Final = "Nothing yet. Each action is listed here as it is taken, and can be taken back."
 NEW_GAME: Final = "New game"
-NEW_GAME_NOTE: Final = "Where would you like to begin?"
+NEW_GAME_NOTE: Final = "How many play? Or look at an example."
+PLAYERS: Final = {2: "Two players", 3: "Three players", 4: "Four players"}
+PLAYERS_NOTES: Final = {
+    2: "One Spirit against one.",
+    3: "One Spirit alone against a team of two.",
+    4: "Two teams of two.",
+}
+EXAMPLES: Final = "EXAMPLES"
+GAME_FOR: Final = {2: "New game for two", 3: "New game for three", 4: "New game for four"}
+PLAN_NOTE: Final = "Tap what should be otherwise."
+START: Final = "Start"
+FULL_GAME: Final = "Full game"
+BASIC_GAME: Final = "Basic game"
+GAME_NOTES: Final = {
+    "full": "With Empower and Intentions.",
+    "basic": "Easier: no Empower, no Intentions.",
+}
+SPIRIT_BOARDS: Final = "Spirit boards"
+SIDES: Final = {False: "side A", True: "side B"}
+EMOTION_DECKS: Final = "Emotion decks"
+DECKS: Final = {False: "your own", True: "beginners'"}
+VALLEY_FACED: Final = "Facing the Valley"
+COMMON: Final = "Common Aspirations"
+COMMON_UNKNOWN: Final = "not told"
+COMMON_TOLD: Final = "told"
+COMMON_NOTE: Final = "Tap them in the order in which they lie, the current one first."
+COMMON_FORGET: Final = "Not told"
+COMMON_DONE: Final = "Done"
 LEAVE: Final = "Leave this game"
 LEAVE_NOTE: Final = "A game is being played. This version can't open it again once another one has begun."
 LEAVE_STAY: Final = "Go on playing"
@@ -44,12 +71,45 @@ READY: Final = "Move a piece, or tap a card, a space or a row to ask what it can
 NOT_LINKED: Final = "No connection to the table: going on by touch"
 WAITING: Final = "Waiting for the game"
 HAND_ZONE: Final = "LIFTED PIECES"
+PLACE_ZONE: Final = "TO BE PLACED"
 HAND_HINT: Final = "Lay lifted pieces here"
 PAD_HINT: Final = "Cards and Vibes to show or discard"
 STOCKS: Final = {"strong": "Strong", "mild": "Mild", "vibe": "Vibes"}
 ABSORB_YES: Final = "Absorb free"
 ABSORB_NO: Final = "Absorb used"
 SHOW_WHERE: Final = "Show where"
+BY_TOUCH: Final = "By touch"
+CHOOSE: Final = "Choose"
+TO_CHOOSE: Final = "Choose one"
+SETTING_UP: Final = "sets up"
+ALL_ACTIONS: Final = "All actions"
+NOT_NOW: Final = "not now"
+WHY_NOT: Final = "Tap to see why."
+GROUPS: Final = {
+    "now": "To be done now",
+    "power": "Powers",
+    "move": "Move",
+    "invoke": "Invoke",
+    "quell": "Quell",
+    "fortify": "Fortify",
+    "empower": "Empower",
+    "realm": "Realm Actions",
+    "absorb": "Absorb",
+    "ambition": "Ambition Abilities",
+    "score": "Intentions",
+    "end-turn": "End turn",
+}
+"""Headings of what a player can do, in their order."""
+PUT_RIGHT: Final = "Put right"
+PUT_RIGHT_NOTE: Final = "Each tap is a line of the history, and can be taken back."
+REASONS: Final = {"Mistake": "a mistake", "Power": "a card's power", "House rule": "a house rule"}
+"""Why something is put right: on the switch, and in the history."""
+NAMED_WILLPOWER: Final = "Willpower"
+NAMED_ESSENCE: Final = "Essence"
+NAMED_AMBITION: Final = "Ambition"
+NAMED_POINTS: Final = "Points"
+LAST_ESSENCE: Final = "Essence (without it the card goes)"
+WHEEL_NOTE: Final = "On the Wheel 2 points give 1 Essence, 4 a card, 6 an Ambition."
 NOTHING_SPENT: Final = "Nothing has been spent."
 NOT_DONE: Final = "Not done; nothing was spent."
 
@@ -80,6 +140,31 @@ def absorb(*, absorbed: bool) -> str:
 def and_more(count: int) -> str:
     """Say how many more places are not as they should be."""
     return "and 1 more place" if count == 1 else f"and {count} more places"
+
+
+def ways(count: int) -> str:
+    """Say in how many ways something can be done."""
+    return "1 way" if count == 1 else f"{count} ways"
+
+
+def from_cost(cost: str) -> str:
+    """Say what the cheapest way costs."""
+    return f"from {cost}" if cost else FREE
+
+
+def begins(team: str) -> str:
+    """Say which team takes the first turn."""
+    return f"{team} begins"
+
+
+def put_right(what: str) -> str:
+    """Name the sheet on which something is put right."""
+    return f"{PUT_RIGHT}: {what}"
+
+
+def and_places(place: str, more: int) -> str:
+    """Name several places by the first one."""
+    return f"{place} and {'1 more' if more == 1 else f'{more} more'}"
 
 
 def cards_in_hand(count: int) -> str:

@@ -191,12 +191,12 @@ class Tray(Widget):
         acting = acting_player(state)
         self.pad = f"pad/{seats.index(acting) + 1}" if acting in seats else "pad/1"
         lying = {uid for uids in fields.values() for uid in uids}
-        lifted = self.box.lifted(state, fields, last)
+        to_place = self.box.to_place(state, fields, self.catalogue)
+        lifted = (*self.box.lifted(state, fields, last), *to_place)
         self._used = 0
         self._paint()
-        self._row(
-            HAND, tuple(uid for uid in lifted if uid != carried), state, texts.HAND_ZONE, texts.HAND_HINT
-        )
+        in_hand = tuple(uid for uid in lifted if uid != carried)
+        self._row(HAND, in_hand, state, texts.PLACE_ZONE if to_place else texts.HAND_ZONE, texts.HAND_HINT)
         on_pads = [uid for space in sorted(fields) if space.startswith("pad/") for uid in fields[space]]
         title = texts.pad_title(acting[:1].upper() + acting[1:]) if acting else ""
         self._row("pad", tuple(uid for uid in on_pads if uid != carried), state, title, texts.PAD_HINT)

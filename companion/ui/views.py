@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from companion.rules.board import REALMS, SLOTS
 from companion.rules.cards import Catalogue
+from companion.rules.frame import SETUP
 from companion.rules.position import EMPTY_ROW, ROWS
 from companion.rules.words import person, title
 from companion.ui.ring import sphere_at
@@ -109,6 +110,8 @@ class RowView:
     title: str
     vibes: tuple[str, str, str, str]
     locked: bool
+    open: tuple[int, ...] = ()
+    """Spaces, from 1, on which a wild Vibe token may be placed now (R-SETUP-23)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +130,8 @@ class SeatView:
     actions_left: int
     absorbed: bool
     rows: tuple[RowView, ...]
+    setting_up: bool = False
+    """Whether the game is still being set up: then the player to act is whoever places something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +265,8 @@ def fortress_views(state: State) -> tuple[FortressView, ...]:
 def seat_views(state: State) -> tuple[SeatView, ...]:
     """Return the players' panels, in player order."""
     turn, acting = state.get("turn", {}), acting_player(state)
-    basic = state.get("mode") == "basic"
+    basic, step = state.get("mode") == "basic", setup_step(state)
+    placing = step.get("player", acting) if step is not None and step["action"] == "place-wild" else None
     return tuple(
         SeatView(
             name=name,
@@ -274,7 +280,8 @@ def seat_views(state: State) -> tuple[SeatView, ...]:
             acting=name == acting,
             actions_left=int(turn.get("actions_left", 3)),
             absorbed=bool(turn.get("absorbed", False)),
-            rows=_rows(player.get("vibes", {}), basic=basic),
+            rows=_rows(player.get("vibes", {}), basic=basic, wild=placing == name),
+            setting_up=step is not None,
         )
         for name, player in state.get("players", {}).items()
     )
@@ -284,13 +291,16 @@ def _hand(player: Mapping[str, Any]) -> int:
     return int(player.get("hand_size", len(player.get("hand", ()))))
 
 
-def _rows(vibes: Mapping[str, Any], *, basic: bool) -> tuple[RowView, ...]:
+def _rows(vibes: Mapping[str, Any], *, basic: bool, wild: bool) -> tuple[RowView, ...]:
     rows = []
     for action in ROWS:
         if basic and action == "empower":
             continue
         first, second, third, fourth = (*vibes.get(action, EMPTY_ROW), "", "", "", "")[:4]
-        rows.append(RowView(action, title(action), (first, second, third, fourth), locked=not first))
+        tokens = (first, second, third, fourth)
+        free = tuple(space for space, token in enumerate(tokens, 1) if not token)
+        spaces = (free if first else (1,)) if wild else ()
+        rows.append(RowView(action, title(action), tokens, locked=not first, open=spaces))
     return tuple(rows)
 
 
@@ -312,10 +322,18 @@ def team_views(state: State) -> tuple[TeamView, TeamView]:
 
 
 def acting_player(state: State) -> str:
-    """Return the name of the player to act, empty without a game."""
+    """Return the name of the player to act, at set-up of whoever is to place; empty without a game."""
     players = state.get("players", {})
     default = next(iter(players), "")
-    return str(state.get("turn", {}).get("player", default))
+    player = str(state.get("turn", {}).get("player", default))
+    step = setup_step(state)
+    return player if step is None else str(step.get("player", player))
+
+
+def setup_step(state: State) -> Mapping[str, Any] | None:
+    """Return the step of the set-up that is due, None once the game is on."""
+    pending = state.get("turn", {}).get("pending", ())
+    return pending[0] if pending and pending[0].get("action") in SETUP else None
 
 
 def board_view(
