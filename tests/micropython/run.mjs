@@ -49,7 +49,10 @@ function canWrite() {
 const mp = await loadMicroPython({
   heapsize: HEAP_BYTES,
   linebuffer: false,
-  stdout: (bytes) => said.push(...bytes),
+  stdout: (bytes) => {
+    said.push(...bytes);
+    if (said.at(-1) === 0x0a) flush();
+  },
   stdin: () => heard.shift(),
 });
 mp.FS.getStream(0).stream_ops.poll = canRead;
