@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from firmware_bridge.bridge import Bridge, Station
+from firmware_bridge.bridge import FIGURES_EVERY_S, Bridge, Station
 from firmware_bridge.contract.broker_url import BrokerAddress, parse_broker_url
 from firmware_bridge.contract.errors import ContractError
 from firmware_bridge.contract.messages import SpaceState, tag_text
@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         table = load_table(options.table)
         login = find_login(table, options.broker, os.environ)
-        bridge = Bridge(table, login)
+        bridge = Bridge(table, login, figures_every_s=options.figures_every)
     except (ContractError, BridgeError) as error:
         sys.stderr.write(f"firmware-bridge: {error}\n")
         return 2
@@ -119,11 +119,28 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--json", action="store_true", help="with --once: print one JSON object a line")
     parser.add_argument(
+        "--figures-every",
+        type=_seconds,
+        default=FIGURES_EVERY_S,
+        metavar="S",
+        help=f"seconds between two looks at how readers do (default {FIGURES_EVERY_S:g})",
+    )
+    parser.add_argument(
         "--stop-on-stdin-eof",
         action="store_true",
         help="end when standard input is closed: whoever started this keeps it open for as long as they live",
     )
     return parser
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0.1 <= seconds <= 3600:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds from 0.1 to 3600")
+    return seconds
 
 
 def _stop_event(*, watch_stdin: bool) -> threading.Event:

@@ -1,13 +1,17 @@
 """The bridge of one table: a publisher for each node, a scanner for each bus."""
 
 import logging
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from firmware_bridge.contract.figures import Counted, ReaderFigures
+from firmware_bridge.contract.messages import SimFault
 from firmware_bridge.contract.table_file import Node, SerialNode, SpiNode, TableFile, VirtualNode
 from firmware_bridge.contract.topics import Topics
+from firmware_bridge.figures import FrameTally, Tally, Window, figures_of
 from firmware_bridge.presence.debounce import Fact
 from firmware_bridge.publisher import Login, NodePublisher
 from firmware_bridge.scanner import Scanner
@@ -17,11 +21,15 @@ from firmware_bridge.serial.line import Lines, SerialLine
 from firmware_bridge.serial.places import Places
 from firmware_bridge.sim_fields import SimFields
 from hardware.errors import HardwareError
-from hardware.reader import Health, Reader
+from hardware.reader import Health, Reader, Reading
 from hardware.rfid.spi_node import SpiReader, spi_node
 from hardware.simulated import virtual_node
+from hardware.simulated.faults import Faults
 
 _LOG: Final = logging.getLogger(__name__)
+
+FIGURES_EVERY_S: Final = 5.0
+"""How often it is said how readers do: a hundred polls, and one message of some kB for each node."""
 
 
 def _unix_ms() -> int:
@@ -40,7 +48,10 @@ class Station:
     scans_at_once: bool = True
     line: SerialLine | None = None
     """Of a node on a serial line."""
+    frames: FrameTally | None = None
+    """Likewise."""
     why_not_served: str | None = None
+    _windows: dict[str, Window] = field(default_factory=dict)
 
     @property
     def problem(self) -> str | None:
@@ -75,6 +86,28 @@ class Station:
             return self.line.health()
         return {space: reader.health() for space, reader in self.readers.items()}
 
+    def tell_figures(self) -> None:
+        """Say on the bus how node and readers do; always called by the same thread."""
+        warnings = self.line.warnings if self.line is not None else ()
+        self.publisher.tell(self._figures(), self.problem or "", warnings)
+
+    def _figures(self) -> dict[str, ReaderFigures]:
+        facts, health = self.facts(), self.health()
+        figures = {}
+        for space, fact in facts.items():
+            if space not in health:
+                continue
+            reader, uids = health[space], fact.uids if fact is not None else ()
+            tally = (
+                self.frames.tallies.get(space, Tally())
+                if self.frames is not None
+                else Tally(reader.polls, reader.hits, reader.errors)
+            )
+            newest = self._windows.setdefault(space, Window()).look(tally, uids)
+            counted: Counted = "polls" if self.frames is None else "frames"
+            figures[space] = figures_of(newest, uids, reader, counted=counted)
+        return figures
+
     def close(self) -> None:
         """Stop polling, let go of the readers, say offline."""
         for scanner in self.scanners:
@@ -94,12 +127,20 @@ class Bridge:
         table: the table file.
         login: where to connect.
         now_ms: unix time in ms.
+        figures_every_s: how often it is said how readers do.
 
     Raises:
         BrokerUrlError: `login.url` can't be used.
     """
 
-    def __init__(self, table: TableFile, login: Login, *, now_ms: Callable[[], int] = _unix_ms) -> None:
+    def __init__(
+        self,
+        table: TableFile,
+        login: Login,
+        *,
+        now_ms: Callable[[], int] = _unix_ms,
+        figures_every_s: float = FIGURES_EVERY_S,
+    ) -> None:
         self._login = login
         self._topics = Topics(table.table)
         self._now_ms = now_ms
@@ -107,12 +148,16 @@ class Bridge:
         self._claims = Claims([node.name for node in table.nodes])
         self._lines = Lines(Places(ports), self._claims)
         self.stations = [self._station(node) for node in table.nodes]
+        self._figures_every_s = figures_every_s
+        self._stop = threading.Event()
+        self._figures = threading.Thread(target=self._tell_figures, name="figures", daemon=True)
 
     def start(self) -> None:
         """Begin to connect and to poll; returns at once."""
         for station in self.stations:
             station.start()
         self._lines.start()
+        self._figures.start()
 
     def wait_connected(self, timeout_s: float) -> bool:
         """Wait until every node is connected; False if one is not within `timeout_s` each."""
@@ -131,9 +176,20 @@ class Bridge:
 
     def close(self) -> None:
         """Stop polling, say every node offline, and disconnect."""
+        self._stop.set()
+        if self._figures.ident is not None:
+            self._figures.join()
         self._lines.close()
         for station in self.stations:
             station.close()
+
+    def _tell_figures(self) -> None:
+        while not self._stop.wait(self._figures_every_s):
+            for station in self.stations:
+                try:
+                    station.tell_figures()
+                except Exception:  # noqa: BLE001 - figures are for diagnosis, and must end nothing
+                    _LOG.exception("the figures of node %s can't be told", station.name)
 
     def _station(self, node: Node) -> Station:
         try:
@@ -173,9 +229,10 @@ class Bridge:
             filters=(self._topics.lights(node.name),),
             on_message=lights_arrived,
         )
-        line = SerialLine(node.name, publisher, self._lines)
+        frames = FrameTally(publisher)
+        line = SerialLine(node.name, frames, self._lines)
         lights = NodeLights(line.show)
-        return Station(node.name, publisher, line=line)
+        return Station(node.name, publisher, line=line, frames=frames)
 
     def _spi(self, node: SpiNode) -> Station:
         entries = [
@@ -199,6 +256,14 @@ class Bridge:
 
     def _virtual(self, node: VirtualNode) -> Station:
         hardware = virtual_node(node.spaces)
+        faults = Faults(hardware.chips)
+
+        def sweep() -> Mapping[str, Reading]:
+            faults.settle()
+            return hardware.sweep()
+
+        def break_reader(space: str, fault: SimFault | None) -> None:
+            faults.want(space, fault)
 
         def lay(space: str, tags: tuple[str, ...]) -> None:
             hardware.fields[space].lay(tags)
@@ -214,11 +279,11 @@ class Bridge:
             node.spaces,
             now_ms=self._now_ms,
             filters=(self._topics.all_sim_fields,),
-            on_message=SimFields(self._topics, node.spaces, lay).arrived,
+            on_message=SimFields(self._topics, node.spaces, lay, break_reader).arrived,
             # What lies in simulated fields comes from the broker: until then they are unknown, not empty.
             on_up=begin,
         )
-        scanner = Scanner(list(hardware.readers.values()), hardware.sweep, [publisher], idles=True)
+        scanner = Scanner(list(hardware.readers.values()), sweep, [publisher], idles=True)
 
         def give_up(spaces: Sequence[str]) -> None:
             scanner.release(spaces)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from firmware_bridge.contract.errors import MessageError
+from firmware_bridge.contract.figures import ReaderFigures
 from firmware_bridge.contract.link import Link, Will
 from firmware_bridge.contract.messages import NodeMessage, NodeState, ReaderState, SpaceMessage, tag_text
 from firmware_bridge.contract.topics import Topics
@@ -117,6 +118,19 @@ class NodePublisher:
         with self._lock:
             self._update({**self._message.readers, **states})
 
+    def tell(
+        self, health: Mapping[str, ReaderFigures], problem: str = "", warnings: Sequence[str] = ()
+    ) -> None:
+        """Say how node and readers do in figures; nothing is published unless one has changed.
+
+        Args:
+            health: by space.
+            problem: why the node as a whole is offline.
+            warnings: what should be looked at on the way to it.
+        """
+        with self._lock:
+            self._say_if_new(replace(self._message, health=health, problem=problem, warnings=tuple(warnings)))
+
     def meet(self, firmware: str, spaces: Sequence[str]) -> None:
         """Learn that the node is there, with these spaces; it is online when each new one has been said."""
         with self._lock:
@@ -150,9 +164,11 @@ class NodePublisher:
     def _update(self, readers: Mapping[str, ReaderState]) -> None:
         """Say how node and readers do, if that is new."""
         state: NodeState = "online" if self._served and not self._unknown else "offline"
-        message = NodeMessage(state, self._firmware, readers, self._now_ms())
-        if replace(message, at=self._message.at) != self._message:
-            self._message = message
+        self._say_if_new(replace(self._message, state=state, firmware=self._firmware, readers=readers))
+
+    def _say_if_new(self, message: NodeMessage) -> None:
+        if message != self._message:
+            self._message = replace(message, at=self._now_ms())
             self._say_node()
 
     def _say_node(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from firmware_bridge.contract.errors import MessageError
-from firmware_bridge.contract.messages import SimField
+from firmware_bridge.contract.messages import SimFault, SimField
 from firmware_bridge.contract.spaces import is_space
 from firmware_bridge.contract.topics import Topics
 
@@ -24,14 +24,20 @@ class SimFields:
         topics: of the table.
         spaces: those with a simulated reader.
         lay: makes exactly these tags (upper-case hex) lie on a space.
+        break_reader: makes exactly this be wrong with the reader of a space; None: nothing.
     """
 
     def __init__(
-        self, topics: Topics, spaces: Collection[str], lay: Callable[[str, tuple[str, ...]], None]
+        self,
+        topics: Topics,
+        spaces: Collection[str],
+        lay: Callable[[str, tuple[str, ...]], None],
+        break_reader: Callable[[str, SimFault | None], None] = lambda _space, _fault: None,
     ) -> None:
         self._topics = topics
         self._spaces = frozenset(spaces)
         self._lay = lay
+        self._break = break_reader
         self.dropped: Counter[str] = Counter()
         """How many messages of each kind of garbage came."""
 
@@ -49,12 +55,13 @@ class SimFields:
             )
             return
         try:
-            tags = SimField.from_json(payload).tags if payload else ()
+            field = SimField.from_json(payload) if payload else SimField.NOTHING
         except MessageError as error:
             where = _INDEX.sub("[]", error.path) or "as a whole"
             self._drop(f"payload {where}", topic, str(error))
             return
-        self._lay(space, tags)
+        self._break(space, field.fault)
+        self._lay(space, field.tags)
 
     def _drop(self, kind: str, topic: str, problem: str) -> None:
         self.dropped[kind] += 1

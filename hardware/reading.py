@@ -96,9 +96,21 @@ class Health:
             hold.
         hits: polls that named a tag.
         poll_us: how long the last poll took.
+        gain: RxGain, 0 to 7; None where it is not known.
     """
 
-    __slots__ = ("errors", "hits", "poll_us", "polls", "reason", "recoveries", "state", "version", "warnings")
+    __slots__ = (
+        "errors",
+        "gain",
+        "hits",
+        "poll_us",
+        "polls",
+        "reason",
+        "recoveries",
+        "state",
+        "version",
+        "warnings",
+    )
 
     def __init__(
         self,
@@ -112,6 +124,7 @@ class Health:
         warnings: "tuple[str, ...]" = (),
         hits: int = 0,
         poll_us: int = 0,
+        gain: "int | None" = None,
     ) -> None:
         self.state = state
         self.version = version
@@ -122,6 +135,7 @@ class Health:
         self.warnings = warnings
         self.hits = hits
         self.poll_us = poll_us
+        self.gain = gain
 
     def as_dict(self) -> "dict[str, object]":
         """Every attribute by its name."""
@@ -135,4 +149,5 @@ class Health:
             "warnings": list(self.warnings),
             "hits": self.hits,
             "poll_us": self.poll_us,
+            "gain": self.gain,
         }

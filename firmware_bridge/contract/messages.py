@@ -3,20 +3,22 @@
 import json
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Literal, Self, cast, get_args
 
 from firmware_bridge.contract.errors import MessageError
+from firmware_bridge.contract.figures import ReaderFigures, figures_in, text_in, texts_in
 from firmware_bridge.contract.spaces import is_space
 
 SpaceState = Literal["ok", "unreadable", "fault"]
 NodeState = Literal["online", "offline"]
 ReaderState = Literal["ok", "silent", "recovering"]
+SimFault = Literal["dead", "noise"]
 Colour = Literal["green", "amber", "red", "off"]
 
-MAX_PAYLOAD_BYTES: Final = 16_384
-"""Far above the largest honest message: a node with all 109 spaces needs some 3 kB."""
+MAX_PAYLOAD_BYTES: Final = 65_536
+"""Twice the largest honest message: a node with all 109 spaces and their figures needs some 30 kB."""
 
 MAX_TAGS: Final = 16
 """More tags than a field of some 4 cm can hold (NXP MFRC522 antennas answer to a handful)."""
@@ -68,18 +70,36 @@ class NodeMessage:
         firmware: version of what runs on it.
         readers: for each space of the node how its reader does.
         at: unix time in ms; in a will the time of connecting.
+        health: for each space of the node how its reader does in figures, as of some seconds ago; nothing in
+            a will.
+        problem: why the node is offline, one line for people; empty where it is not, or where nobody knows,
+            as in a will.
+        warnings: what should be looked at on the way to the node.
     """
 
     state: NodeState
     firmware: str
     readers: Mapping[str, ReaderState]
     at: int
+    health: Mapping[str, ReaderFigures] = field(default_factory=dict)
+    problem: str = ""
+    warnings: tuple[str, ...] = ()
 
     def to_json(self) -> bytes:
         """Write the payload."""
-        return _dump(
-            {"state": self.state, "firmware": self.firmware, "readers": dict(self.readers), "at": self.at}
-        )
+        data: dict[str, Any] = {
+            "state": self.state,
+            "firmware": self.firmware,
+            "readers": dict(self.readers),
+            "at": self.at,
+        }
+        if self.health:
+            data["health"] = {space: figures.as_json() for space, figures in self.health.items()}
+        if self.problem:
+            data["problem"] = self.problem
+        if self.warnings:
+            data["warnings"] = list(self.warnings)
+        return _dump(data)
 
     @classmethod
     def from_json(cls, payload: bytes) -> Self:
@@ -92,26 +112,38 @@ class NodeMessage:
             _text(data, "firmware"),
             cast("Mapping[str, ReaderState]", readers),
             _milliseconds(data),
+            _figures(data.get("health")),
+            text_in(data, "problem"),
+            texts_in(data, "warnings"),
         )
 
 
 @dataclass(frozen=True, slots=True)
 class SimField:
-    """The tags in the field of a simulated reader (retained)."""
+    """The tags in the field of a simulated reader (retained).
+
+    Args:
+        tags: their ids.
+        fault: what is wrong with the reader, to try what becomes of it: `dead`: it does not answer; `noise`:
+            a fifth of all that goes over the air is disturbed.
+    """
 
     tags: tuple[str, ...]
+    fault: SimFault | None = None
 
     NOTHING: ClassVar[Self]
     """What a deleted (zero-length) retained message means: an empty field."""
 
     def to_json(self) -> bytes:
         """Write the payload."""
-        return _dump({"tags": list(self.tags)})
+        return _dump({"tags": list(self.tags)} | ({"fault": self.fault} if self.fault is not None else {}))
 
     @classmethod
     def from_json(cls, payload: bytes) -> Self:
         """Read a payload; raises MessageError."""
-        return cls(tags_in(_load(payload)))
+        data = _load(payload)
+        fault = _one_of(data, "fault", get_args(SimFault)) if data.get("fault") is not None else None
+        return cls(tags_in(data), cast("SimFault | None", fault))
 
 
 SimField.NOTHING = SimField(())
@@ -132,6 +164,13 @@ class Lights:
         """Read a payload; raises MessageError. Keys that are no space are ignored."""
         data = {key: value for key, value in _load(payload).items() if is_space(key)}
         return cls(cast("Mapping[str, Colour]", _choices_by_space(data, "", get_args(Colour))))
+
+
+def _figures(data: object) -> Mapping[str, ReaderFigures]:
+    if not isinstance(data, dict):
+        return {}
+    read = {space: figures_in(entry) for space, entry in data.items() if is_space(space)}
+    return {space: figures for space, figures in read.items() if figures is not None}
 
 
 def _dump(data: Mapping[str, Any]) -> bytes:

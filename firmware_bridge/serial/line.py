@@ -157,6 +157,16 @@ class SerialLine:
                 for space, fact in self.session.facts.items()
             }
 
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What went wrong on the line, each kind with its count; for people."""
+        with self._lock:
+            counts = self.session.counts.copy()
+        starts = counts.pop("starts", 0)
+        counts.pop("frames", None)
+        again = [f"the node started again {starts - 1} times"] if starts > 1 else []
+        return tuple(again + [f"{count} x {what}" for what, count in sorted(counts.items()) if count])
+
     def tick(self) -> None:
         """Let time pass."""
         with self._lock:

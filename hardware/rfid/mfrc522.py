@@ -99,6 +99,7 @@ class Mfrc522Reader:
             warnings=self._radio.warnings,
             hits=self._hits,
             poll_us=self._poll_us,
+            gain=self._radio.gain,
         )
 
     def read_text(self, uid: bytes) -> TagText:

@@ -97,6 +97,11 @@ class Mfrc522Radio:
         self._timeout_ticks = 0
         self._off_since_us = clock.now_us()
 
+    @property
+    def gain(self) -> int:
+        """RxGain as it was last set."""
+        return self._gain
+
     # ---- setting up --------------------------------------------------------------------------------------
 
     def configure(self) -> None:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.contract.errors import MessageError
+from firmware_bridge.contract.figures import ReaderFigures
 from firmware_bridge.contract.messages import (
     MAX_PAYLOAD_BYTES,
     Colour,
@@ -19,7 +20,7 @@ from firmware_bridge.contract.messages import (
     SpaceState,
     tag_text,
 )
-from firmware_bridge.contract.spaces import VIRTUAL_SPACES
+from firmware_bridge.contract.spaces import ALL_SPACES, VIRTUAL_SPACES
 
 AnyMessage = type[SpaceMessage] | type[NodeMessage] | type[SimField] | type[Lights]
 
@@ -28,6 +29,7 @@ OF_EXAMPLE: dict[str, AnyMessage] = {
     "space-fault.json": SpaceMessage,
     "node.json": NodeMessage,
     "node-offline.json": NodeMessage,
+    "node-figures.json": NodeMessage,
     "lights.json": Lights,
     "sim-field.json": SimField,
 }
@@ -85,6 +87,64 @@ def test_lights_come_back_as_they_went(colours: dict[str, Colour]) -> None:
 @given(tags)
 def test_a_field_comes_back_as_it_went(found: tuple[str, ...]) -> None:
     assert SimField.from_json(SimField(found).to_json()) == SimField(found)
+
+
+figures = st.builds(
+    ReaderFigures,
+    counted=st.sampled_from(("polls", "frames")),
+    over=st.integers(0, 10_000),
+    hit_rate=st.none() | st.floats(0, 1),
+    noise=st.none() | st.floats(0, 1),
+    polls=st.none() | st.integers(0, 2**40),
+    version=st.none() | st.integers(0, 255),
+    gain=st.none() | st.integers(0, 7),
+    reason=st.text(max_size=20),
+    warnings=st.lists(st.text(max_size=20), max_size=3).map(tuple),
+)
+
+
+@given(st.dictionaries(spaces, figures), st.text(max_size=30), st.lists(st.text(max_size=9)).map(tuple))
+def test_the_figures_of_a_node_come_back_as_they_went(
+    health: dict[str, ReaderFigures], problem: str, warnings: tuple[str, ...]
+) -> None:
+    message = NodeMessage("online", "1.0.0", {}, 1, health, problem, warnings)
+    assert NodeMessage.from_json(message.to_json()) == message
+
+
+@pytest.mark.parametrize(
+    "health",
+    [
+        3,
+        [],
+        {"slot/valley.1": 3, "slot/nowhere": {}},
+        {"slot/valley.1": {"over": -1, "hit_rate": 1.5, "noise": "much", "polls": True, "reason": 3}},
+        {"slot/valley.1": {"warnings": [3, "\ud800"], "version": 1.5}},
+    ],
+)
+def test_figures_that_are_none_cost_no_state(health: object) -> None:
+    text = json.dumps(
+        {"state": "online", "firmware": "1", "readers": {}, "at": 1, "health": health, "problem": 3}
+    )
+    message = NodeMessage.from_json(text.encode())
+    assert message.state == "online"
+    assert message.problem == ""
+    assert all(found == ReaderFigures() for found in message.health.values())
+
+
+def test_the_largest_honest_message_is_read() -> None:
+    """109 spaces with figures and two warnings each."""
+    full = ReaderFigures("polls", 100, 0.123, 0.123, 10**9, 10**9, 10**6, 10**6, 255, 7, "", ("x" * 80,) * 2)
+    message = NodeMessage(
+        "online", "1.0.0", dict.fromkeys(ALL_SPACES, "ok"), 2**42, dict.fromkeys(ALL_SPACES, full)
+    )
+    assert NodeMessage.from_json(message.to_json()) == message
+
+
+def test_a_fault_of_a_simulated_reader_comes_back_as_it_went() -> None:
+    field = SimField(("04A3C6CAE26180",), "noise")
+    assert SimField.from_json(field.to_json()) == field
+    with pytest.raises(MessageError, match="fault"):
+        SimField.from_json(b'{"tags": [], "fault": "fire"}')
 
 
 def test_unknown_keys_are_ignored() -> None:
