@@ -3,12 +3,17 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: menu run test rules docs clean
+MICROPYTHON := tests/micropython/node_modules/.package-lock.json
+# Without npm the tests of the firmware on a real MicroPython are skipped, and say what is missing.
+NPM := $(shell command -v npm)
+
+.PHONY: menu run test rules docs firmware clean
 menu:
 	@echo "make run    start the companion: embedded broker, virtual table, no hardware needed"
 	@echo "make test   ruff, mypy, import-linter and every test"
 	@echo "make rules  list the rules marked sure that no test names"
 	@echo "make docs   draw the pictures of docs/ anew"
+	@echo "make firmware PORT=/dev/serial/by-id/... REALM=valley   copy a node's firmware to a Raspberry Pi Pico"
 	@echo "make clean  remove the virtual environment"
 
 $(VENV)/base: pyproject.toml
@@ -31,7 +36,11 @@ $(VENV)/dev: $(VENV)/base
 run: $(VENV)/base
 	@$(BIN)/companion
 
-test: $(VENV)/dev
+$(MICROPYTHON): tests/micropython/package-lock.json
+	@cd tests/micropython && npm ci --silent --no-audit --no-fund && touch $(notdir $(@D))/$(@F) || \
+	  echo "npm could not get MicroPython: the tests of the firmware on it are skipped" >&2
+
+test: $(VENV)/dev $(if $(NPM),$(MICROPYTHON))
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -47,5 +56,12 @@ docs: $(VENV)/base
 	  $(BIN)/companion shots --out "$$drawn" --size 1280x800 >/dev/null && \
 	  for picture in docs/pictures/*-1280x800.png; do cp "$$drawn/$${picture##*/}" "$$picture"; done
 
+PORT ?=
+REALM ?= valley
+firmware: $(VENV)/base
+	@$(BIN)/python -c 'import mpremote' 2>/dev/null || \
+	  $(BIN)/pip install --quiet --disable-pip-version-check --editable '.[firmware]'
+	@$(BIN)/python -m hardware.firmware.install --port "$(PORT)" --realm "$(REALM)"
+
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) tests/micropython/node_modules

@@ -15,7 +15,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if skipped:
         terminalreporter.write_line(
             "Some tests need system packages that are not here: "
-            "apt install mosquitto mosquitto-clients libegl1 libgles2 libgl1 libgl1-mesa-dri"
+            "apt install mosquitto mosquitto-clients libegl1 libgles2 libgl1 libgl1-mesa-dri nodejs npm"
         )
 
 

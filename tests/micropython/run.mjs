@@ -3,6 +3,7 @@
 import { loadMicroPython } from "@micropython/micropython-webassembly-pyscript/micropython.mjs";
 import fs from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 
 const [folder, ...programs] = process.argv.slice(2);
 const HEAP_BYTES = 192 * 1024; // of MicroPython on an RP2040
@@ -71,7 +72,7 @@ function copy(from, to) {
   }
 }
 mp.FS.mkdirTree("/lib");
-copy(path.join(import.meta.dirname, "lib"), "/lib/");
+copy(fileURLToPath(new URL("lib", import.meta.url)), "/lib/");
 copy(folder, "/");
 try {
   // Between two programs lies the only moment in which this MicroPython collects its garbage.

@@ -40,16 +40,18 @@ class Ear:
     def say_bytes(self, data: bytes) -> None:
         os.write(self._fd, data)
 
-    def listen(self) -> None:
+    def listen(self) -> list[bytes]:
+        """Take in what has come; returns all lines so far that are no frame."""
         try:
             data = os.read(self._fd, 65_536)
         except BlockingIOError:
-            return
+            data = b""
         for line in self._splitter.feed(data):
             try:
                 self.frames.append(decode(line))
             except FrameError:
                 self.noise.append(line)
+        return self.noise
 
     def said(self, verb: str) -> list[dict[str, Any]]:
         self.listen()
@@ -220,7 +222,7 @@ def test_a_configuration_that_can_t_be_used_is_said_along_the_line(flash: Path) 
     file = flash / manifest.CONFIG
     file.write_text(file.read_text().replace("GAIN = 4", "GAIN = 9"))
     with powered(flash) as (pico, ear):
-        ear.wait_for(lambda: ear.listen() or ear.noise, "a complaint")
+        ear.wait_for(ear.listen, "a complaint")
         assert ear.noise[0] == b"config.py: GAIN: 9 is no whole number from 0 to 7"
         assert pico.transfers == 0
 
@@ -229,5 +231,5 @@ def test_a_program_that_falls_says_so_and_starts_again(flash: Path) -> None:
     node = flash / "hardware/firmware/node.py"
     node.write_text(node.read_text().replace("self._visit(self._visits", "self._visits[99](self._visits"))
     with powered(flash) as (pico, ear):
-        ear.wait_for(lambda: ear.listen() or any(b"IndexError" in line for line in ear.noise), "a report")
+        ear.wait_for(lambda: any(b"IndexError" in line for line in ear.listen()), "a report")
         wait_until(lambda: pico.starts >= 2, "a second start")
