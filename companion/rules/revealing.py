@@ -99,15 +99,28 @@ def not_open(attempt: Attempt[ReturnCommon]) -> Facts | None:
 
 @rule("R-REV-19", "{aspiration} is the current Common Aspiration: a Hidden one differs from it.")
 def same_as_the_common_one(attempt: Attempt[RevelationStep]) -> Facts | None:
-    """The titles differ, unless hardly any Hidden card is left to choose from (OQ-18).
-
-    A team has at least as many Hidden cards as there are open Common ones, so with two of those there is
-    another title for sure; with one there may not be.
-    """
+    """The titles differ, unless the team may have no other card left (OQ-18)."""
     common, aspiration = attempt.position.common or (), attempt.action.aspiration
-    if len(common) < 2 or aspiration != common[0]:
+    if aspiration not in common[:1] or _hidden_left_at_least(attempt) < 2:
         return None
     return {"aspiration": title(aspiration)}
+
+
+@rule("R-REV-17", "The Hidden Aspiration picked next has another title than the Common one, {aspiration}.")
+def picked_the_common_one(attempt: Attempt[KeepHidden]) -> Facts | None:
+    """The same for a title that is picked."""
+    return same_as_the_common_one.broken(attempt)
+
+
+def _hidden_left_at_least(attempt: Attempt[RevelationStep]) -> int:
+    """Return how many Hidden cards a team has at the least, the current one included.
+
+    A Revelation takes one Hidden card from each team and at least one Common card, and there is at most one
+    in a turn, none in the first (R-ABS-1, R-ABS-2).
+    """
+    position = attempt.position
+    in_all = sum(a.basic_game or position.mode == "full" for a in attempt.cards.aspirations.values())
+    return max(len(position.common or ()), in_all - (position.turn.number - 1))
 
 
 def _settled(attempt: Attempt[Any], position: Position) -> Position:
@@ -174,6 +187,7 @@ PROCEDURES: Final[Mapping[type, Plain[Any]]] = {
             revelation_open,
             another_one,
             not_in_the_basic_game,
+            picked_the_common_one,
             same_as_the_common_one,
         ),
         _kept,

@@ -170,7 +170,8 @@ def test_r_faq_12_a_hidden_aspiration_is_never_the_current_common_one() -> None:
     then = after(begun, "reveal", team="gloom", aspiration="unity")
     assert then.common == ("openness", "awareness")
     for team in ("bliss", "gloom"):
-        assert judge(then, "keep-hidden", team=team, aspiration="openness").rules == ("R-REV-19",)
+        refused = judge(then, "keep-hidden", team=team, aspiration="openness")
+        assert refused.rules == ("R-REV-17", "R-REV-19")
         assert judge(then, "keep-hidden", team=team, aspiration="awareness").status == "legal"
     assert check(then, EndTurn("cards"), CARDS).status == "legal"
 
