@@ -79,7 +79,8 @@ def spirit_choices(derived: Derived, row: str, *, placing: bool = True) -> Itera
         for upgrades in payable[None if place is None else place.space]:
             if upgrades not in aims:
                 aims[upgrades] = tuple(targets(_Upgraded(derived, player, board_row, upgrades)))
-            yield from tries(_Declared(derived, player, upgrades, place), aims[upgrades])
+            if aims[upgrades]:
+                yield from tries(_Declared(derived, player, upgrades, place), aims[upgrades])
 
 
 def _payable(derived: Derived, board_row: SpiritAction, tokens: Row) -> tuple[tuple[str, ...], ...]:
