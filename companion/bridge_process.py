@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -29,13 +30,24 @@ class BridgeProcess:
         table_file: the table.
         broker_url: where it connects, without a password.
         password: handed over in the environment, where other users can't read it; None: none.
+        arguments: more of them.
+        quiet: what it says is not shown: whoever listens to the bus is told the same.
     """
 
-    def __init__(self, table_file: Path, broker_url: str, password: str | None) -> None:
+    def __init__(
+        self,
+        table_file: Path,
+        broker_url: str,
+        password: str | None,
+        *,
+        arguments: Sequence[str] = (),
+        quiet: bool = False,
+    ) -> None:
         self._command = [
             *(sys.executable, "-m", "firmware_bridge", "--stop-on-stdin-eof"),
-            *("--table", str(table_file), "--broker", broker_url),
+            *("--table", str(table_file), "--broker", broker_url, *arguments),
         ]
+        self._quiet = quiet
         self._environment = dict(os.environ)
         if password is not None:
             self._environment["FIRMWARE_BRIDGE_PASSWORD"] = password
@@ -79,7 +91,11 @@ class BridgeProcess:
             if not self._stopping.is_set():
                 # Its own process group: Ctrl+C ends the app, and the app ends the bridge.
                 self._process = subprocess.Popen(
-                    self._command, stdin=subprocess.PIPE, env=self._environment, start_new_session=True
+                    self._command,
+                    stdin=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL if self._quiet else None,
+                    env=self._environment,
+                    start_new_session=True,
                 )
                 return self._process
         return None

@@ -84,6 +84,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_data(tags)
     tags.set_defaults(run=_tags)
 
+    _add_hardware(commands)
+
     shots = commands.add_parser(
         "shots", help="draw every screen of the app into PNG files, without a display"
     )
@@ -119,6 +121,16 @@ def _add_games(commands: "argparse._SubParsersAction[_Parser]") -> None:
     replay = commands.add_parser("replay", help="a saved game move by move, and the final position")
     replay.add_argument("file", type=Path, metavar="FILE")
     replay.set_defaults(run=_replay)
+
+
+def _add_hardware(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    """Add the commands that look at readers and machine."""
+    scan = commands.add_parser("scan", help="what lies on each space, and how each reader does")
+    scan.add_argument("--table", required=True, type=Path, metavar="FILE", help="whose readers")
+    scan.add_argument("--once", action="store_true", help="one sweep; else on until Ctrl+C, with changes")
+    scan.add_argument("--json", action="store_true", help="one JSON object a line for each space")
+    _add_data(scan)
+    scan.set_defaults(run=_scan)
 
 
 def _add_data(parser: argparse.ArgumentParser) -> None:
@@ -211,6 +223,33 @@ def _tags(args: argparse.Namespace) -> int:
     from companion.table.tags_command import run
 
     return run(args.verb, args.file, data=args.data, out=sys.stdout, err=sys.stderr)
+
+
+def _scan(args: argparse.Namespace) -> int:
+    import logging
+    import signal
+    import threading
+
+    from companion.scan.command import scan
+    from firmware_bridge.contract.errors import ContractError
+
+    # What it has to say it says itself, once; connections tell their troubles as warnings too.
+    logging.basicConfig(format="companion: %(message)s", level=logging.ERROR, stream=sys.stderr)
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    try:
+        return scan(
+            args.table,
+            once=args.once,
+            as_json=args.json,
+            data=args.data,
+            out=sys.stdout,
+            err=sys.stderr,
+            stop=stop,
+        )
+    except ContractError as error:
+        raise StartError(str(error)) from error
 
 
 def _shots(args: argparse.Namespace) -> int:
