@@ -12,7 +12,7 @@ menu:
 	@echo "make run    start the companion: embedded broker, virtual table, no hardware needed"
 	@echo "make test   ruff, mypy, import-linter and every test"
 	@echo "make rules  list the rules marked sure that no test names"
-	@echo "make docs   draw the pictures of docs/ anew"
+	@echo "make docs   draw the pictures of docs/ anew, and the tables of docs/building"
 	@echo "make firmware PORT=/dev/serial/by-id/... REALM=valley   copy a node's firmware to a Raspberry Pi Pico"
 	@echo "make clean  remove the virtual environment"
 
@@ -55,6 +55,7 @@ docs: $(VENV)/base
 	@drawn=$$(mktemp -d) && trap 'rm -r "$$drawn"' EXIT && \
 	  $(BIN)/companion shots --out "$$drawn" --size 1280x800 >/dev/null && \
 	  for picture in docs/pictures/*-1280x800.png; do cp "$$drawn/$${picture##*/}" "$$picture"; done
+	@$(BIN)/python -m hardware.boards.pages
 
 PORT ?=
 REALM ?= valley
