@@ -22,10 +22,12 @@ from companion.rules.actions import (
     SpiritActionDone,
     UsePower,
 )
-from companion.rules.board import SLOTS, SPACES, neighbours, slots_beside
+from companion.rules.board import SLOTS, SPACES, neighbours, realms_of, slots_beside
 from companion.rules.cards import Catalogue
 from companion.rules.engine import check, legal_actions
+from companion.rules.hands import possible_titles
 from companion.rules.position import HIDDEN, ROWS, Position
+from companion.rules.quell import fits
 from companion.rules.remedy import remedy
 from companion.rules.verdict import Verdict
 from companion.scenario.notation import action_to
@@ -75,6 +77,12 @@ def options(position: Position, cards: Catalogue, target: str) -> list[Option]:
         return [_option(Score(count, player=_speaker(name, position)), position, cards) for count in (1, 2)]
     if kind == "player" and name != (placing_now(position) or position.actor).name:
         return [_option(EndTurn("cards", name), position, cards)] if name in position.players else []
+    if kind in ("slot", "place") and name in SLOTS and placing_now(position) is None:
+        tries = _closest(kind, name, position, cards)
+    elif kind == "row" and name in ("invoke", "quell"):
+        tries = _aimed(name, position, cards)
+    else:
+        tries = tuple(_plain(kind, name, position))
     legal = unbeaten(
         Meaning(action, verdict)
         for action, verdict in _legal(position, cards)
@@ -82,7 +90,7 @@ def options(position: Position, cards: Catalogue, target: str) -> list[Option]:
     )
     found = [_option(meaning.action, position, cards, meaning.verdict) for meaning in legal]
     covered = {_row(meaning.action) for meaning in legal}
-    for action in _plain(kind, name, position):
+    for action in tries:
         if _row(action) not in covered or kind == "row":
             option = _option(action, position, cards)
             if option.verdict != "legal":
@@ -163,8 +171,6 @@ def _space(action: Action) -> str | None:
 
 def _plain(kind: str, name: str, position: Position) -> Iterator[Action]:
     """Yield the plain tries whose refusal tells people something."""
-    if kind in ("slot", "place") and name in SLOTS and name in position.slots:
-        yield Empower(name)
     if kind in ("spirit", "place") and name in SPACES and name != position.actor.at:
         yield Move(name)
     at = position.actor.at
@@ -173,6 +179,40 @@ def _plain(kind: str, name: str, position: Position) -> Iterator[Action]:
             yield from (Move(space) for space in neighbours(at))
         if name == "empower":
             yield from (Empower(slot) for slot in slots_beside(at))
+        if name == "fortify":
+            yield from (Fortify(realm) for realm in realms_of(at))
+
+
+def _closest(kind: str, slot: str, position: Position, cards: Catalogue) -> tuple[Action, ...]:
+    """Return what a slot is for, to be refused with what tells people most: of several tries the nearest one.
+
+    An own Emotion is empowered, another one quelled, into an empty slot, where that is surely meant, one is
+    invoked.
+    """
+    lying = position.slots.get(slot)
+    titles = possible_titles(position, position.actor, cards)
+    tries: list[Invoke | Quell | Empower]
+    if lying is None:
+        tries = [Invoke(title, slot) for title in titles] if kind == "slot" else []
+    elif cards.cards[lying.name].team == position.actor.team:
+        tries = [Empower(slot)]
+    else:
+        shown = [title for title in titles if fits(cards.cards[title], cards.cards[lying.name])]
+        tries = [Quell(slot, title) for title in shown] or [Quell(slot)]
+    nearest = min(tries, key=lambda action: len(check(position, action, cards).refusals), default=None)
+    moves = (Move(slot),) if slot in SPACES and slot != position.actor.at else ()
+    return moves if nearest is None else (nearest, *moves)
+
+
+def _aimed(row: str, position: Position, cards: Catalogue) -> tuple[Action, ...]:
+    """Return what an Invoke or a Quell could be aimed at, to be refused: beside the figure, else anywhere."""
+    at = position.actor.at
+    beside = () if at is None else slots_beside(at)
+    for slots in (beside, SLOTS):
+        tries = (action for slot in slots for action in _closest("slot", slot, position, cards))
+        if found := tuple(action for action in tries if _row(action) == row):
+            return found[:1] if slots is SLOTS else found
+    return ()
 
 
 def _row(action: Action) -> str:

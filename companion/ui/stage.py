@@ -9,17 +9,14 @@ from companion.rules.accounts import describe
 from companion.rules.actions import Empower, Move
 from companion.rules.engine import check, legal_actions
 from companion.rules.remedy import remedy
-from companion.rules.starting import setup_step
 from companion.rules.verdict import Verdict as Judged
-from companion.rules.words import cost_words, missing_words, title
+from companion.rules.words import missing_words
 from companion.scenario.notation import action_from, action_to, cost_to, position_from, position_to
-from companion.session.options import Option as JudgedOption
-from companion.session.options import options as session_options
+from companion.session.options import options as judged_options
 from companion.session.steps import step_question
 from companion.table.decisions import PUT_BACK
 from companion.table.meanings import Meaning, choice_words
 from companion.ui.link import Option, Piece, Start, Verdict
-from companion.ui.model import place_of
 
 
 class Stage:
@@ -152,53 +149,18 @@ class Stage:
 
     def options(self, target: str) -> list[Option]:
         """Judge what is about the target."""
-        if target == "step" or target.startswith("team/") or setup_step(self.position) is not None:
-            return [
-                Option(
-                    o.do, o.text, o.cost_text, cast("Verdict", o.verdict), o.rules, o.message, o.remedy_text
-                )
-                for o in session_options(self.position, self.cards, target)
-            ]
-        found = [
+        return [
             Option(
-                action_to(action),
-                describe(self.position, action, verdict.after, self.cards),
-                cost_words(verdict.cost),
-                "legal",
+                option.do,
+                option.text,
+                option.cost_text,
+                cast("Verdict", option.verdict),
+                option.rules,
+                option.message,
+                option.remedy_text,
             )
-            for action, verdict in legal_actions(self.position, self.cards)
-            if verdict.after is not None
-            and getattr(action, "place", None) is None
-            and _is_about(action_to(action), target)
+            for option in judged_options(self.position, self.cards, target)
         ]
-        return [*found, *self._greyed(target, {str(option.do["action"]) for option in found})]
-
-    def _greyed(self, target: str, legal: set[str]) -> list[Option]:
-        tries: list[dict[str, Any]] = []
-        kind, _, name = target.partition("/")
-        if kind == "slot" and name in self.position.slots:
-            tries += [{"action": "empower", "slot": name}, {"action": "quell", "slot": name}]
-        if kind == "spirit":
-            tries.append({"action": "move", "to": name})
-        greyed = []
-        for do in tries:
-            if do["action"] in legal:
-                continue
-            action = action_from(do, self.cards)
-            verdict = check(self.position, action, self.cards)
-            better = remedy(self.position, action, self.cards)
-            greyed.append(
-                Option(
-                    do,
-                    title(do["action"]),
-                    "",
-                    verdict.status,
-                    verdict.rules,
-                    _why_not(verdict),
-                    better.text if better else "",
-                )
-            )
-        return greyed
 
     def starts(self) -> list[Start]:
         """Return the named starting positions."""
@@ -222,26 +184,7 @@ class Stage:
         return next(piece.uid for piece in self._pieces if piece.component == component)
 
 
-def _shown(option: JudgedOption) -> Option:
-    return Option(
-        option.do,
-        option.text,
-        option.cost_text,
-        cast("Verdict", option.verdict),
-        option.rules,
-        option.message,
-        option.remedy_text,
-    )
-
-
 def _why_not(verdict: Judged) -> str:
     if verdict.missing:
         return missing_words(verdict.missing)
     return verdict.refusals[0].text if verdict.refusals else ""
-
-
-def _is_about(do: Mapping[str, Any], target: str) -> bool:
-    kind, _, name = target.partition("/")
-    if kind == "row":
-        return do.get("action") == name
-    return kind == "player" or place_of(do) == target

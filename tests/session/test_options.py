@@ -2,7 +2,10 @@
 
 from typing import Any
 
+import pytest
+
 from companion import content
+from companion.rules.board import SLOTS
 from companion.rules.position import Position
 from companion.scenario.notation import position_from
 from companion.session.options import Option, options
@@ -121,3 +124,24 @@ def test_what_is_open_in_a_power_is_offered_on_the_emotion_and_with_the_player()
     player = position(data).turn.player
     texts = [option.text for option in ask(f"player/{player}", data) if option.do["action"] == "power"]
     assert "Trust: leave it" in texts
+
+
+@pytest.mark.parametrize("row", ["move", "invoke", "quell", "fortify", "empower"])
+@pytest.mark.parametrize("start", ["opening", "empower-example", "empower-refused"])
+def test_a_row_always_says_what_it_can_do_or_why_it_can_not(start: str, row: str) -> None:
+    game = position_from(content.starts()[start].data, CARDS)
+    found = options(game, CARDS, f"row/{row}")
+    assert found
+    assert all(option.verdict == "legal" or option.message for option in found)
+
+
+def test_a_tapped_slot_says_why_nothing_can_be_invoked_or_quelled_there() -> None:
+    game = position_from(content.starts()["empower-example"].data, CARDS)
+    empty = next(slot for slot in SLOTS if slot not in game.slots)
+    (invoke,) = options(game, CARDS, f"slot/{empty}")
+    assert invoke.do["action"] == "invoke"
+    assert "R-INVOKE-1" in invoke.rules
+    gloom = next(s for s, e in game.slots.items() if CARDS.cards[e.name].team == "gloom" and "." in s)
+    (quell,) = options(game, CARDS, f"slot/{gloom}")
+    assert quell.do["action"] == "quell"
+    assert quell.verdict == "illegal"

@@ -49,6 +49,22 @@ class Shown:
         button = next(b for b in self.buttons() if b.first.text == text)
         self.tap(button.center)
 
+    def tap_entry(self, text: str) -> None:
+        """Tap the row of the open sheet that begins like this, turning its pages."""
+        sheet = self.screen.sheet
+        for _ in range(20):
+            for row in sheet.rows:
+                if row.entry is not None and row.entry.text.startswith(text):
+                    self.tap(row.rect.middle)
+                    return
+            self.tap(next(b for b in self.buttons() if b.icon is not None and b.icon.name == "on").center)
+        raise AssertionError(text)
+
+    def entries(self) -> list[str]:
+        """Return what the open sheet lists, on all its pages."""
+        listing = self.screen.sheet.listing
+        return [] if listing is None else [entry.text for entry in listing.entries]
+
     def buttons(self) -> Iterator[TapButton]:
         for widget in self.screen.walk():
             if isinstance(widget, TapButton) and widget.shown:

@@ -79,7 +79,7 @@ def test_a_question_offers_its_choices_with_their_costs() -> None:
 
 def test_misplaced_pieces_are_named_with_the_mend() -> None:
     stage = Stage()
-    stage.tell([PROBLEM, {**PROBLEM, "space": "slot/land.1"}])
+    stage.tell([PROBLEM, {**PROBLEM, "space": "slot/land.1", "mend": "Put Trust back."}])
     say = told(stage).say()
     assert say.text == MEND
     assert say.detail == "and 1 more place"

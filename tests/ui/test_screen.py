@@ -75,13 +75,14 @@ def test_a_tap_on_a_card_shows_what_could_be_done_and_why_not(show: Show) -> Non
     texts = shown.texts()
     assert "Left Valley slot" in texts
     assert any("becomes Benevolence" in text for text in texts)
-    assert any("Quell is locked" in text for text in texts)
+    shown.tap(shown.slot("cradle-network"))
+    assert any("Quell is locked" in text for text in shown.texts())
     assert shown.stage.laid == []
 
 
 def test_what_can_be_done_is_done_by_a_tap_and_what_can_not_is_not(show: Show) -> None:
     shown = show()
-    shown.tap(shown.slot("valley.1"))
+    shown.screen.show_options("row/empower")
     rows = [row for row in shown.screen.sheet.rows if row.entry is not None]
     live = [row for row in rows if row.entry is not None and row.entry.tap is not None]
     dead = [row for row in rows if row not in live]
@@ -182,7 +183,7 @@ def test_misplaced_pieces_are_ticked_off_as_they_return(show: Show) -> None:
 def test_a_starting_position_is_two_taps_away(show: Show) -> None:
     shown = show()
     shown.tap(shown.screen.corners[1].center)
-    shown.tap(next(row for row in shown.screen.sheet.rows if row.entry is not None).rect.middle)
+    shown.tap_entry(shown.stage.starts()[0].title)
     assert shown.stage.sent == [{"setup": {"start": shown.stage.starts()[0].name}}]
 
 
@@ -345,13 +346,13 @@ def test_a_game_that_is_played_is_left_only_when_people_say_so_twice(show: Show)
     shown.stage.play(EMPOWER)
     shown.hear()
     shown.screen.show_starts()
-    rows = shown.screen.sheet.rows
-    shown.tap(rows[1].rect.middle)
+    rows, title = shown.screen.sheet.rows, shown.stage.starts()[1].title
+    shown.tap_entry(title)
     assert shown.stage.sent == []
     shown.tap(rows[0].rect.middle)
     assert not shown.screen.sheet.is_open
     shown.screen.show_starts()
-    shown.tap(rows[1].rect.middle)
+    shown.tap_entry(title)
     shown.tap(rows[1].rect.middle)
     assert [command for command in shown.stage.sent if "setup" in command]
 
