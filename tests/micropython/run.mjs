@@ -74,6 +74,26 @@ function copy(from, to) {
 mp.FS.mkdirTree("/lib");
 copy(fileURLToPath(new URL("lib", import.meta.url)), "/lib/");
 copy(folder, "/");
+if (programs[0] === "--repl") {
+  const RAW_PASTE = "\x05A\x01";
+  mp.runPython("import like_a_board");
+  mp.replInit();
+  for (;;) {
+    let typed = Buffer.from(ask("wait"), "hex").toString("latin1");
+    if (typed.includes(RAW_PASTE)) {
+      // It needs a standard input that blocks, which this MicroPython has not: "understood, but no".
+      typed = typed.replace(RAW_PASTE, "");
+      said.push(...Buffer.from("R\0"));
+    }
+    for (const key of Buffer.from(typed, "latin1")) {
+      if (!mp.replProcessChar(key)) continue;
+      // Ctrl-D: a board starts anew and stays in raw mode.
+      said.push(...Buffer.from("MPY: soft reboot\r\n"));
+      mp.replInit();
+    }
+    flush();
+  }
+}
 try {
   // Between two programs lies the only moment in which this MicroPython collects its garbage.
   for (const program of programs) mp.runPython(new TextDecoder().decode(mp.FS.readFile(program)));

@@ -242,3 +242,37 @@ class SimulatedPico:
 def lights_of(pico: SimulatedPico, first: int, count: int) -> list[tuple[int, ...]]:
     """Colours of some lights."""
     return [tuple(pico.lights[3 * n : 3 * n + 3]) for n in range(first, first + count)]
+
+
+class Prompt:
+    """A board with nothing on it, at MicroPython's own prompt: what `mpremote` meets."""
+
+    def __init__(self, folder: Path) -> None:
+        self.cable = Cable()
+        self.port = self.cable.plug()
+        self.resets = 0
+        self._process, self._questions, self._answers = _start(folder, "--repl")
+        self._thread = threading.Thread(target=self._serve, name="prompt", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Take its power away."""
+        self._process.kill()
+        self._thread.join()
+        self._process.communicate()
+        self.cable.unplug()
+
+    def _serve(self) -> None:
+        with self._questions, self._answers:
+            for line in self._questions:
+                what, _, data = line.decode().strip().partition(" ")
+                answer = ""
+                if what == "say":
+                    self.cable.send(bytes.fromhex(data), time.monotonic())
+                elif what == "wait":
+                    threading.Event().wait(WAIT_S)
+                    answer = self.cable.receive().hex()
+                else:
+                    self.resets += what.startswith("reset")
+                self.cable.deliver(time.monotonic())
+                self._answers.write(answer.encode() + b"\n")

@@ -108,7 +108,10 @@ def test_the_modules_take_less_than_half_of_a_pico_s_memory(flash: Path) -> None
 
 
 def test_both_ends_write_and_read_the_same_frames(flash: Path) -> None:
-    payload = {"slot/valley.1": {"tags": [KINDNESS, COURAGE], "state": "ok"}, "spirit/valley": {}}
+    payload: dict[str, object] = {
+        "slot/valley.1": {"tags": [KINDNESS, COURAGE], "state": "ok"},
+        "spirit/valley": {},
+    }
     (flash / "probe.py").write_text(
         "from hardware.firmware.frames import decode, encode\n"
         f"verb, seq, payload = decode({encode('S', 65535, payload)!r})\n"
