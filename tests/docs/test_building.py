@@ -138,3 +138,13 @@ def test_the_table_files_on_the_pages_load(tmp_path: Path) -> None:
 def test_the_parts_page_names_the_versions_that_are_taken_without_a_warning() -> None:
     for version in _USUAL_VERSIONS:
         assert f"0x{version:02X}" in TEXTS["parts.md"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["may not be opened", "RPi.GPIO does not know this board", "the installed `mfrc522` is", "config.py: "],
+)
+def test_the_table_of_faults_quotes_what_the_programs_say(said: str) -> None:
+    programs = (DOCS.parent / "hardware").rglob("*.py")
+    assert said in TEXTS["first-power-on.md"]
+    assert any(said in program.read_text(encoding="utf-8") for program in programs)
