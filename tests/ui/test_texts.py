@@ -20,9 +20,12 @@ SMALL, MIDDLE, LARGE, TALL = (800, 480), (1280, 800), (1920, 1080), (1080, 1920)
 SCENES = [
     "accepted refused question ask-here ask-row history new-game differs virtual-drag",
     "virtual-refused opening day",
+    "new-game-plan new-game-common set-up set-up-tokens power put-right put-card-right",
+    "ask-player ask-invoke ask-team",
 ]
 PICTURES = [(name, SMALL) for line in SCENES for name in line.split()]
 PICTURES += [(name, MIDDLE) for name in ("refused", "virtual-refused", "question", "ask-here")]
+PICTURES += [(name, MIDDLE) for name in ("set-up", "power")]
 PICTURES += [("virtual-refused", LARGE), ("virtual-refused", TALL), ("question", TALL)]
 
 READABLE_PX = 8.0
@@ -60,7 +63,7 @@ def test_no_text_is_cut_or_overlaps_another(show: Show, name: str, size: tuple[i
         assert not trimmed.meets(second.inset(0, second.h * 0.2)), (one.text, other.text)
 
 
-@pytest.mark.parametrize("name", ["virtual-refused", "ask-row", "history"])
+@pytest.mark.parametrize("name", ["virtual-refused", "ask-row", "history", "new-game-plan", "put-right"])
 def test_everything_to_tap_is_large_enough(show: Show, name: str) -> None:
     shown = staged(show, name, SMALL)
     for button in shown.buttons():

@@ -75,6 +75,14 @@ class Live:
         finger.up()
         self.app.frames(2)
 
+    def tap(self, at: Point) -> None:
+        from companion.ui.scenes import Finger
+
+        finger = Finger(*at, "finger")
+        finger.to(*at)
+        finger.up()
+        self.app.frames(2)
+
     def tap_button(self, text: str) -> None:
         from companion.ui.parts import TapButton
         from companion.ui.scenes import Finger
@@ -136,6 +144,35 @@ def test_with_one_essence_it_is_refused_and_channeled_power_is_the_way_out(live:
     live.until(lambda: live.state["slots"]["valley.1"]["emotion"] == "benevolence")
     assert live.state["slots"]["valley.1"]["essence"] == 2
     assert live.state["teams"]["bliss"]["ambition"] == 1
+
+
+def test_a_new_game_is_begun_and_set_up_by_dragging_alone(live: Live) -> None:
+    """J1, J3: four taps, two pieces each, four tokens each; then it is the first player's turn."""
+    from companion.ui.new_game import Plan, position_of
+
+    assert live.app.screen is not None
+    live.link.send({"setup": position_of(Plan(2), live.app.catalogue)})
+    live.until(lambda: any("put your figure on a free Frontier" in text for text in live.texts()))
+    live.until(lambda: not live.link.fields().get("slot/valley.1"))
+
+    ring = live.app.screen.board.ring
+    live.drag(live.piece("spirit/harmony"), ring.space("valley-cradle"))
+    live.drag(live.piece("emotion/bliss/brightness/1"), live.slot("valley.2"))
+    live.until(lambda: live.state["players"]["diana"].get("at") == "valley-cradle")
+    live.drag(live.piece("emotion/gloom/bleakness/1"), live.slot("land.1"))
+    live.drag(live.piece("spirit/hatred"), ring.space("network-land"))
+    live.until(lambda: live.state["players"]["otto"].get("at") == "network-land")
+    assert live.state["slots"]["land.1"]["emotion"] == "bleakness"
+
+    for seat in range(2):
+        for row in range(4):
+            place = live.app.screen.seats[seat].rows[row].rect
+            live.tap((place.x + place.w * 0.47, place.middle[1]))
+            live.until(lambda r=row, s=seat: len(list(live.state["players"].values())[s]["vibes"]) == r + 1)
+    live.until(lambda: "pending" not in live.state["turn"])
+    live.until(lambda: any("Move a piece" in text for text in live.texts()) or live.state["undo"] == 10)
+    live.drag(ring.space("valley-cradle"), ring.space("cradle"))
+    live.until(lambda: live.state["players"]["diana"]["at"] == "cradle")
 
 
 def test_closing_and_starting_again_goes_on_where_it_was(offscreen: None, tmp_path: Path) -> None:
