@@ -25,6 +25,10 @@ GAIN = 4
 GAINS: dict[str, int] = {}
 """Where a reader needs another one: {"slot/valley.1": 6}."""
 
+FIELD = "always"
+"""When a reader's field is on: always, or "polls", only while it looks: never two at once, a third of the
+current, and 5 ms more for each reader of a sweep."""
+
 SPI_HZ = 1_000_000
 """SPI clock; lower it where wires are long. pico-b reaches about half of this."""
 

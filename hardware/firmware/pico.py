@@ -116,7 +116,7 @@ def assemble(settings: Settings) -> "tuple[Node, Line]":
     clock = PicoClock()
     buses = wires([setting.plug for setting in settings.readers], settings.spi_hz, machine)
     readers = [
-        Mfrc522Reader(setting.space, bus, clock, gain=setting.gain)
+        Mfrc522Reader(setting.space, bus, clock, gain=setting.gain, field_off=settings.field_off)
         for setting, bus in zip(settings.readers, buses)  # noqa: B905 MicroPython has no strict
     ]
     line = standard_line()

@@ -46,6 +46,7 @@ class Settings:
         node: the node's name.
         board: its wiring.
         readers: in the order of their plugs.
+        field_off: whether a reader's field is off between its polls.
         spi_hz: SPI clock.
         leds: how many lights there are.
         lights: the first light and how many, by space.
@@ -62,6 +63,10 @@ class Settings:
             raise SettingError(f"BOARD: {board!r} is none of {', '.join(sorted(BOARDS))}")
         self.board = BOARDS[board]
         self.readers = tuple(self._readers(config))
+        field = _get(config, "FIELD")
+        if field not in ("always", "polls"):
+            raise SettingError(f"FIELD: {field!r} is none of always, polls")
+        self.field_off = field == "polls"
         self.spi_hz = _int(_get(config, "SPI_HZ"), "SPI_HZ", 10_000, MAX_SPI_HZ)
         self.leds = _int(_get(config, "LEDS"), "LEDS", 0, MAX_LEDS)
         self.lights = self._lights(config)

@@ -91,6 +91,10 @@ class SimulatedPico:
         """Times the watchdog was fed."""
         self.hangs = False
         """Whether the next SPI transfer never ends."""
+        self.interrupted = False
+        """Whether Ctrl-C is typed at its prompt next."""
+        self.ends = 0
+        """Times its program ended by itself, so that its prompt is there."""
         self.errors: list[str] = []
         self._folder = folder
         self._board = board
@@ -149,6 +153,7 @@ class SimulatedPico:
                 self._serve(questions, answers)
             self._process.kill()
             _, errors = self._process.communicate()
+            self.ends += self._process.returncode == 0
             if errors:
                 self.errors.append(errors.decode())
                 return
@@ -162,7 +167,10 @@ class SimulatedPico:
             if what == "reset":
                 return
             try:
-                answer = getattr(self, "_on_" + what.replace("-", "_"))(*arguments)
+                if what == "spi" and self.interrupted:
+                    self.interrupted, answer = False, "ctrl-c"
+                else:
+                    answer = getattr(self, "_on_" + what.replace("-", "_"))(*arguments)
             except SimulationError as error:
                 self.errors.append(str(error))
                 self._stop = True

@@ -54,12 +54,16 @@ class Lights:
 
 
 class Table:
-    def __init__(self, spaces: tuple[str, ...] = SPACES, chip_class: type[Chip] = Chip) -> None:
+    def __init__(
+        self, spaces: tuple[str, ...] = SPACES, chip_class: type[Chip] = Chip, *, field_off: bool = False
+    ) -> None:
         self.clock = SimulatedClock()
         self.fields = {space: Field(seed=n) for n, space in enumerate(spaces)}
         self.chips = {space: chip_class(field) for space, field in self.fields.items()}
         self.readers = {
-            space: Mfrc522Reader(space, ChipWires(chip, self.clock, call_s=NODE_CALL_S), self.clock)
+            space: Mfrc522Reader(
+                space, ChipWires(chip, self.clock, call_s=NODE_CALL_S), self.clock, field_off=field_off
+            )
             for space, chip in self.chips.items()
         }
         self.line = Line()
@@ -126,6 +130,21 @@ def test_a_change_is_said_at_once_and_nothing_new_once_a_second(table: Table) ->
 
 
 def test_a_lifted_tag_is_gone_within_half_a_second(table: Table) -> None:
+    lifted_us = table.clock.now_us()
+    table.fields[SLOT].remove(KINDNESS)
+    table.run(1.0)
+    gone = next(frame for frame in table.said("S") if frame[0] > lifted_us and not frame[3][SLOT]["tags"])
+    assert gone[0] - lifted_us <= 500_000
+
+
+def test_with_fields_only_while_polling_no_two_are_on_and_a_removal_is_still_seen_in_time() -> None:
+    """F-20 and the power budget: what one regulator for five readers has to give."""
+    table = Table(field_off=True)
+    table.fields[SLOT].place(KINDNESS)
+    for _ in range(200):
+        table.clock.sleep_us(max(table.node.step(), 1))
+        assert not any(field.powered for field in table.fields.values())
+    assert table.states[SLOT]["tags"] == [KINDNESS]
     lifted_us = table.clock.now_us()
     table.fields[SLOT].remove(KINDNESS)
     table.run(1.0)

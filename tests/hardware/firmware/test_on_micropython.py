@@ -236,3 +236,11 @@ def test_a_program_that_falls_says_so_and_starts_again(flash: Path) -> None:
     with powered(flash) as (pico, ear):
         ear.wait_for(lambda: any(b"IndexError" in line for line in ear.listen()), "a report")
         wait_until(lambda: pico.starts >= 2, "a second start")
+
+
+def test_ctrl_c_ends_the_program_and_leaves_the_prompt_to_mpremote(flash: Path) -> None:
+    with powered(flash) as (pico, ear):
+        ear.wait_for(lambda: ear.said("S"), "a first state")
+        pico.interrupted = True
+        wait_until(lambda: pico.ends == 1, "an end without a restart of its own")
+        assert ear.listen() == [], "and nothing is complained of"

@@ -68,6 +68,7 @@ def test_a_node_may_have_fewer_readers_and_no_lights() -> None:
         ("GAIN", True, "GAIN: True is no whole number from 0 to 7"),
         ("GAINS", {"pad/1": 4}, "GAINS: pad/1 is none of this node's spaces"),
         ("GAINS", {"spirit/valley": "4"}, "GAINS: a gain: '4' is no whole number from 0 to 7"),
+        ("FIELD", "never", "FIELD: 'never' is none of always, polls"),
         ("SPI_HZ", 1e6, "SPI_HZ: 1000000.0 is no whole number from 10000 to 10000000"),
         ("LEDS", -1, "LEDS: -1 is no whole number from 0 to 200"),
         ("LEDS", 9, "LIGHTS: spirit/valley-cradle: LEDS says that the strip has 9"),

@@ -15,6 +15,8 @@ def _tell(what: str) -> str:
     told = " ".join(_outputs)
     _outputs.clear()
     answer: str = simulated.call(f"{what};{told}")
+    if answer == "ctrl-c":
+        raise KeyboardInterrupt
     return answer
 
 
