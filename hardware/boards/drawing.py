@@ -27,8 +27,8 @@ _PART_WIDTH: Final = 150
 _BOARD_WIDTH: Final = 300
 _HEAD: Final = 60
 _FREE: Final = "#8a8a8a"
-_PAPER: Final = "#fbfaf7"
-_FONT: Final = 'font-family="DejaVu Sans, Arial, sans-serif"'
+PAPER: Final = "#fbfaf7"
+FONT: Final = 'font-family="DejaVu Sans, Arial, sans-serif"'
 _SIDES: Final[tuple[Side, Side]] = ("left", "right")
 
 
@@ -75,9 +75,9 @@ class _Sheet:
         """The whole file."""
         frame = f"0 {self.top} {self.width} {self.height}"
         parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{frame}" {_FONT}>',
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{frame}" {FONT}>',
             f"<title>{escape(self._wiring.title)}</title>",
-            _box(0, self.top, self.width, self.height, _PAPER, edge="none"),
+            _box(0, self.top, self.width, self.height, PAPER, edge="none"),
             _words(_MARGIN, self.top + 34, self._wiring.title, 19, weight="bold"),
             *self._wires(),
             *self._parts(),
@@ -211,7 +211,7 @@ def _pin(pin: Pin, x: int, y: int, side: Side) -> list[str]:
 def _level(start: int, end: int, y: int, kind: str) -> str:
     """A level line with a pale edge: the lanes that it crosses are seen to pass below it."""
     left, right = sorted((start, end))
-    pale = _line(left + 5, y, right - 5, y, _PAPER, width=7) if right - left > 10 else ""
+    pale = _line(left + 5, y, right - 5, y, PAPER, width=7) if right - left > 10 else ""
     return pale + _line(left, y, right, y, COLOURS[kind])
 
 
@@ -222,7 +222,7 @@ def _box(x: int, y: int, width: int, height: int, fill: str, *, rx: int = 0, edg
 
 
 def _line(x1: int, y1: int, x2: int, y2: int, colour: str, *, width: float = 2.6) -> str:
-    cap = "butt" if colour == _PAPER else "round"
+    cap = "butt" if colour == PAPER else "round"
     return (
         f'<path d="M{x1} {y1} L{x2} {y2}" stroke="{colour}" stroke-width="{width}" stroke-linecap="{cap}"/>'
     )

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
+from hardware.boards import overview, pi, pico, power
 from hardware.boards import parts as shopping
-from hardware.boards import pi, pico, power
 from hardware.boards.drawing import svg
 from hardware.boards.wiring import Line, pi_lines, pi_wiring, pico_lines, pico_wiring
 from hardware.firmware.config import SPACES
@@ -26,6 +26,7 @@ _MARK: Final = re.compile(r"(<!-- from the code: (?P<name>[a-z0-9-]+) -->\n).*?(
 def drawings() -> dict[str, str]:
     """File name below docs/pictures to SVG."""
     return {
+        "board-and-nodes.svg": overview.svg(),
         "wiring-pico-a.svg": svg(pico_wiring("Node, wiring pico-a: two hardware SPIs", pico.PICO_A, SPACES)),
         "wiring-pico-b.svg": svg(pico_wiring("Node, wiring pico-b: a MISO line each", pico.PICO_B, SPACES)),
         "wiring-pads.svg": svg(pi_wiring("Four pads on one bus: Raspberry Pi 3, 4, Zero 2", pi.PADS)),

@@ -9,7 +9,7 @@ import pytest
 from companion import content
 from firmware_bridge.contract.spaces import PAD_SPACES, SLOT_SPACES, SPIRIT_SPACES
 from firmware_bridge.contract.table_file import SpiNode, load_table
-from hardware.boards import pages, parts, pi, power
+from hardware.boards import overview, pages, parts, pi, power
 from hardware.boards.drawing import COLOURS
 from hardware.boards.pico import BOARDS, PicoBoard
 from hardware.firmware.manifest import FRONTIERS
@@ -35,7 +35,7 @@ def test_every_table_and_drawing_there_is_stands_on_one_page() -> None:
     shown = Counter(name for text in TEXTS.values() for name in pages.marks(text))
     assert shown == dict.fromkeys(pages.names(), 1)
     for name in pages.drawings():
-        assert f"(../pictures/{name})" in TEXTS["wiring.md"]
+        assert f"(../pictures/{name})" in TEXTS["README.md" if name == "board-and-nodes.svg" else "wiring.md"]
 
 
 def test_a_changed_pin_is_noticed() -> None:
@@ -44,14 +44,30 @@ def test_a_changed_pin_is_noticed() -> None:
     assert pages.filled(changed) == TEXTS["wiring.md"]
 
 
-@pytest.mark.parametrize("name", pages.drawings())
+@pytest.mark.parametrize("name", [name for name in pages.drawings() if name.startswith("wiring-")])
 def test_a_drawing_labels_every_pin_of_board_and_readers(name: str) -> None:
     root = ET.fromstring(pages.drawings()[name])  # noqa: S314 our own text
-    words = Counter(text.text for text in root.iter("{http://www.w3.org/2000/svg}text"))
+    words = _words(root)
     assert [words[f"{pin}"] for pin in range(1, 41)] == [1] * 40
     readers = len(pi.PADS) if "pads" in name else len(BOARDS["pico-a"].plugs)
     for label in ("SDA", "SCK", "MOSI", "MISO", "RST", "3.3V", "IRQ"):
         assert words[label] == readers + (label in COLOURS), "each reader's, and the legend's"
+
+
+def test_the_overview_shows_every_reader_and_every_node() -> None:
+    words = _words(ET.fromstring(overview.svg()))  # noqa: S314 our own text
+    for plug in BOARDS["pico-a"].plugs:
+        assert words[plug.name] == len(FRONTIERS)
+    for name in (*(f"realm-{realm}" for realm in FRONTIERS), *PAD_SPACES):
+        assert words[name] == 1
+    spaces = [space for realm in FRONTIERS for space in overview.spaces_of(realm).values()]
+    assert sorted(spaces) == sorted(SLOT_SPACES + SPIRIT_SPACES)
+    slots = [space for space in spaces if space.startswith("slot/")]
+    assert slots == list(SLOT_SPACES), "they are drawn in this order, clockwise"
+
+
+def _words(root: ET.Element) -> Counter[str | None]:
+    return Counter(text.text for text in root.iter("{http://www.w3.org/2000/svg}text"))
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=list(BOARDS))
