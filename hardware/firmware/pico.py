@@ -23,6 +23,7 @@ WATCHDOG_MS = 8000
 two seconds; one in which nobody takes what is said, five."""
 
 COMPLAIN_EVERY_MS = 5000
+AFTER_CTRL_C_MS = 500
 FALL_MS = 1000
 """Between the report of a fall and the restart, so that it gets out of the port."""
 
@@ -151,7 +152,7 @@ def boot_id() -> str:
 
 
 def run(config: "Any") -> None:
-    """Be a node for good. Ctrl-C ends it without a restart, for `mpremote`.
+    """Be a node for good, but for Ctrl-C that is meant: then MicroPython's prompt is there, for `mpremote`.
 
     Args:
         config: the configuration, as a module.
@@ -167,7 +168,10 @@ def run(config: "Any") -> None:
     try:
         _work(settings, watchdog)
     except KeyboardInterrupt:
-        stop_watchdog(machine.mem32, sys.implementation)
+        if is_meant():
+            stop_watchdog(machine.mem32, sys.implementation)
+        else:
+            machine.reset()
     except Exception as fall:  # noqa: BLE001 whatever it is, a node starts again
         report(fall)
         time.sleep(FALL_MS / 1000)
@@ -204,6 +208,21 @@ def report(fall: Exception) -> None:
     """Say along the line what ended the program; the bridge skips what is no frame, a person reads it."""
     printer: Any = sys
     printer.print_exception(fall)
+
+
+def is_meant() -> bool:
+    """Whether something follows Ctrl-C at once: mpremote says on, a person types it twice.
+
+    Alone it is a byte of a program that takes the port for something else (F-62), and no reason to stop.
+    """
+    import select
+
+    typed = select.poll()
+    typed.register(sys.stdin, select.POLLIN)
+    try:
+        return bool(typed.poll(AFTER_CTRL_C_MS))
+    except KeyboardInterrupt:
+        return True
 
 
 def stop_watchdog(mem32: "Any", implementation: "Any") -> None:

@@ -238,9 +238,22 @@ def test_a_program_that_falls_says_so_and_starts_again(flash: Path) -> None:
         wait_until(lambda: pico.starts >= 2, "a second start")
 
 
-def test_ctrl_c_ends_the_program_and_leaves_the_prompt_to_mpremote(flash: Path) -> None:
+def test_ctrl_c_with_more_behind_it_leaves_the_prompt_to_mpremote(flash: Path) -> None:
     with powered(flash) as (pico, ear):
         ear.wait_for(lambda: ear.said("S"), "a first state")
         pico.interrupted = True
+        wait_until(lambda: not pico.interrupted, "Ctrl-C")
+        ear.say_bytes(b"\r\x01")
         wait_until(lambda: pico.ends == 1, "an end without a restart of its own")
         assert ear.listen() == [], "and nothing is complained of"
+
+
+def test_f_62_ctrl_c_alone_is_noise_and_the_node_is_soon_there_again(flash: Path) -> None:
+    with powered(flash) as (pico, ear):
+        pico.fields[SLOT].lay([KINDNESS])
+        ear.wait_for_state(SLOT, KINDNESS)
+        pico.interrupted = True
+        ear.wait_for(lambda: len(ear.said("H")) == 2, "a second start")
+        ear.frames.clear()
+        ear.wait_for_state(SLOT, KINDNESS)
+        assert (pico.starts, pico.ends) == (2, 0)
