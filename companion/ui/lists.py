@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.rules.board import REALMS
 from companion.rules.position import ROWS
-from companion.rules.words import person, title
+from companion.rules.words import person, slot_words, title
 from companion.ui import texts
 from companion.ui.dials import Dial
 from companion.ui.link import Option, Start
@@ -101,19 +101,24 @@ def group_listing(
     """List the ways under one heading, those into one slot together."""
     found = grouped(options)[group]
     places = dict.fromkeys(str(option.do.get("slot", "")) for option in found)
-    split = group == "invoke" and len(places) > 1
+    split = group == "invoke"
     entries: list[Entry] = []
     for place in places:
         if split:
             entries.append(Entry(place_words(f"slot/{place}").upper(), heading=True))
         for option in found:
             if str(option.do.get("slot", "")) == place:
-                text = option.text.partition(" into the ")[0] if split else option.text
+                text = _without_place(option.text, place) if split else option.text
                 tap = partial(on_choose, option) if option.verdict == "legal" else None
                 why = "" if split else _why(option)
                 entries.append(Entry(text, _aside(option), why, TONES[option.verdict], tap))
     actions = ((texts.ALL_ACTIONS, on_back),)
     return Listing(texts.GROUPS[group], texts.COULD, tuple(entries), actions, compact=split)
+
+
+def _without_place(text: str, slot: str) -> str:
+    """Leave out what the headings above say: "Invoke Courage into the left Valley slot" is "Courage"."""
+    return text.removeprefix("Invoke ").replace(f" into the {slot_words(slot)}", "")
 
 
 def step_listing(text: str, options: Sequence[Option], on_choose: Callable[[Option], None]) -> Listing:

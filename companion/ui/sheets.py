@@ -165,7 +165,7 @@ class EntryRow(Widget):
     def _detail_h(self, entry: Entry, inner: Rect) -> float:
         """Return the room of the text or the buttons below, which leaves a line for the heading."""
         if entry.steps:
-            return self.style.scale.touch
+            return self.style.scale.touch + self.style.scale.px(6)
         if not entry.detail:
             return 0.0
         return min(self._detail.height_for(entry.detail, inner.w), inner.h - self._text.base_px * 1.3)
@@ -178,7 +178,7 @@ class EntryRow(Widget):
         inner = wide - px(27)
         head = self._text.height_for(entry.text, inner - self._aside_w(entry, inner) - px(4))
         detail = self._detail.height_for(entry.detail, inner) if entry.detail else 0.0
-        return head + detail + px(16) + (self.style.scale.touch + px(4) if entry.steps else 0.0)
+        return head + detail + px(16) + (self.style.scale.touch + px(10) if entry.steps else 0.0)
 
     def _paint(self, *, down: bool) -> None:
         theme = self.style.theme
