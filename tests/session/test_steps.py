@@ -4,13 +4,16 @@ import json
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
-from companion.rules.position import Position
+from companion.rules.position import Mode, Position
 from companion.rules.setup import Seat, new_game
 from companion.scenario.notation import action_from, position_from, position_to
+from companion.scenario.replay import replayed
+from companion.scenario.saved import game_from, game_text
 from companion.session.journal import FILE, Journal
 from companion.session.options import options
 from companion.session.session import Session
@@ -151,6 +154,45 @@ def test_a_game_with_its_set_up_is_gone_on_with_after_a_stop(tmp_path: Path) -> 
         again.undo(len(moves), at_ms=10)
         assert again.position == positions[0]
     assert (tmp_path / FILE).exists()
+
+
+def test_a_saved_game_replays_its_set_up() -> None:
+    """What the journal holds can be written as a file that replays to the same position."""
+    start = position_from(two(), CARDS)
+    otto = {"action": "place-spirit", "at": "network-land", "slot": "land.1", "player": "otto"}
+    done: list[dict[str, Any]] = [START, otto, *UNLOCKED, *UNLOCKED, {"action": "score"}]
+    moves = [action_from(do, CARDS) for do in done]
+    game = game_from(game_text("With its set-up", start, moves), "game.toml", CARDS)
+    steps = list(replayed(game))
+    assert [step.faults for step in steps] == [()] * len(moves)
+    assert (
+        steps[0].words
+        == "Diana starts on the Valley-Cradle Frontier and puts Brightness into the right Valley slot"
+    )
+    assert steps[-1].position.teams["bliss"].points == 1
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+@pytest.mark.parametrize("mode", ["full", "basic"])
+def test_every_choice_that_is_asked_can_be_taken_to_the_first_turn(
+    tmp_path: Path, count: int, mode: Mode
+) -> None:
+    """Each question's choices are legal; without any, what the table can be asked about the step is."""
+    seats = (DIANA, OTTO, Seat("pia", "bliss", "love"), Seat("nils", "gloom", "malice"))[:count]
+    desk = Desk(tmp_path)
+    desk.connect()
+    begin(desk, position_to(new_game(seats, CARDS, mode=mode)))
+    chance = Random(count)  # noqa: S311 - a game, repeatable
+    asked = 0
+    while desk.ask:
+        asked += 1
+        game = desk.referee.session.position
+        ways = desk.ask["choices"] or [{"do": dict(o.do)} for o in options(game, CARDS, "step")]
+        reply = desk.ask_for(id=f"n{asked}", do=chance.choice(ways)["do"])
+        assert reply["verdict"] == "legal", reply
+    assert asked == count + (count == 3) + (4 * count if mode == "full" else 0)
+    assert desk.ask_for(id="turn", do={"action": "end-turn", "gain": "cards"})["verdict"] == "legal"
+    desk.close()
 
 
 # Powers and Revelations
