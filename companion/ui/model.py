@@ -221,7 +221,14 @@ class Table:
             return Say("question", head, _sentence(rest), ways=(Way(texts.TAKE_BACK, "", back),))
         if event is not None:
             return self._accepted(event)
-        return Say("quiet", texts.READY, ways=self._end_of_turn())
+        return Say("quiet", texts.READY, self._secret(), ways=self._end_of_turn())
+
+    def _secret(self) -> str:
+        """Say which team may pick its next Hidden Aspiration, which nobody is asked for (R-REV-17)."""
+        for step in self.state.get("turn", {}).get("pending", ()):
+            if step.get("action") == "keep-hidden":
+                return texts.picks_in_secret(title(str(step.get("team", ""))))
+        return ""
 
     def _open_step(self, step: str) -> Say:
         """Say what people must still place, show or choose."""
@@ -262,7 +269,8 @@ class Table:
             ways = (Way(texts.REDO, "", Send({"redo": 1}), "accepted"),)
         elif self.can_undo:
             ways = (Way(texts.UNDO, "", Send({"undo": 1}), "accepted"),)
-        return Say("accepted", str(event.get("message", "")), cost_of(event), ways=ways + self._end_of_turn())
+        detail = cost_of(event) or self._secret()
+        return Say("accepted", str(event.get("message", "")), detail, ways=ways + self._end_of_turn())
 
     def _misplaced(self) -> Say:
         more = len(self.problems) - 1

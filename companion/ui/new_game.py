@@ -43,6 +43,8 @@ class Plan:
     facing: str = "commitment"
     common: tuple[str, ...] = ()
     """The row of Common Aspirations as far as it was told, the current one first."""
+    rulings: Mapping[str, Any] = field(default_factory=dict)
+    """The table's answers to open questions go from game to game."""
 
     @property
     def order(self) -> tuple[tuple[Team, int], ...]:
@@ -57,15 +59,15 @@ def _other(team: Team) -> Team:
 
 def plan_for(count: int, state: State) -> Plan:
     """Return what a new game begins with until people choose: the players of now, if they are as many."""
-    plan = Plan(count)
+    plan = plain = Plan(count, rulings=state.get("rulings", {}))
     players: Mapping[str, Mapping[str, Any]] = state.get("players", {})
     if len(players) != count:
-        return plan
+        return plain
     by_team = {team: [n for n, p in players.items() if p.get("team") == team] for team in TEAMS}
     first = next(iter(players.values())).get("team")
     plan = replace(plan, first=first if first in TEAMS else "bliss")
     if any(len(by_team[team]) != sum(t == team for t, _ in plan.order) for team in TEAMS):
-        return Plan(count)
+        return plain
     names = {team: _filled(by_team[team], NAMES[team]) for team in TEAMS}
     played = {team: [str(players[n].get("spirit") or "") for n in by_team[team]] for team in TEAMS}
     spirits = {team: _filled([s for s in played[team] if s], SPIRITS[team]) for team in TEAMS}
@@ -140,4 +142,4 @@ def position_of(plan: Plan, cards: Catalogue) -> dict[str, Any]:
         for team, nth in plan.order
     )
     laid = Laid(plan.facing, plan.common if common_told(plan, cards) else None)
-    return position_to(new_game(seats, cards, mode=plan.mode, laid=laid))
+    return position_to(new_game(seats, cards, mode=plan.mode, laid=laid, rulings=plan.rulings))

@@ -157,6 +157,11 @@ def begins(team: str) -> str:
     return f"{team} begins"
 
 
+def picks_in_secret(team: str) -> str:
+    """Say that a team may pick a card that nobody else sees."""
+    return f"{team} may now pick its next Hidden Aspiration in secret."
+
+
 def put_right(what: str) -> str:
     """Name the sheet on which something is put right."""
     return f"{PUT_RIGHT}: {what}"

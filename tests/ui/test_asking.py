@@ -95,6 +95,18 @@ def test_a_revelation_asks_what_is_shown(show: Show) -> None:
     assert shown.stage.sent[0]["do"]["action"] == "reveal"
 
 
+def test_a_goal_picked_in_secret_is_only_mentioned() -> None:
+    """R-REV-17: nobody else sees which, and play goes on."""
+    stage, table = Stage(), Table()
+    data = position_to(stage.position)
+    data["turn"]["pending"] = [{"action": "keep-hidden", "team": "gloom"}]
+    stage.begin(data)
+    for kind, payload in stage.drain():
+        table.take(kind, payload)
+    said = table.say()
+    assert (said.tone, said.detail) == ("quiet", "Gloom may now pick its next Hidden Aspiration in secret.")
+
+
 # A player's ways
 
 

@@ -101,6 +101,14 @@ def test_the_players_of_now_play_again() -> None:
     assert list(position_of(plan_for(4, state), CARDS)["players"]) == ["diana", "otto", "pia", "nils"]
 
 
+def test_what_the_table_has_ruled_stays_so() -> None:
+    rulings = {"assumed-threshold": 2, "fragments": [7, 4]}
+    for state in ({"rulings": rulings}, {"rulings": rulings, "players": {"ann": {"team": "bliss"}}}):
+        position = position_from(position_of(plan_for(2, state), CARDS), CARDS)
+        assert position.rulings == {"assumed-threshold": 2, "fragments": (7, 4)}
+        assert position.teams["bliss"].minor == 7
+
+
 def test_the_row_of_common_aspirations_is_told_by_tapping_it_in_order() -> None:
     """R-SETUP-13: nine of them, seven in the basic game; half a row is not used."""
     for start, count in ((Plan(2), 9), (with_other_mode(Plan(2)), 7)):
