@@ -132,6 +132,14 @@ def _add_hardware(commands: "argparse._SubParsersAction[_Parser]") -> None:
     _add_data(scan)
     scan.set_defaults(run=_scan)
 
+    doctor = commands.add_parser(
+        "doctor", help="check this machine and table, with the mend of what is found"
+    )
+    doctor.add_argument("--table", type=Path, metavar="FILE", help="also its broker, ports and readers")
+    doctor.add_argument("--json", action="store_true", help="one JSON object a line for each finding")
+    _add_data(doctor)
+    doctor.set_defaults(run=_doctor)
+
 
 def _add_data(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
@@ -248,6 +256,20 @@ def _scan(args: argparse.Namespace) -> int:
             err=sys.stderr,
             stop=stop,
         )
+    except ContractError as error:
+        raise StartError(str(error)) from error
+
+
+def _doctor(args: argparse.Namespace) -> int:
+    import logging
+
+    from companion.doctor.command import doctor
+    from firmware_bridge.contract.errors import ContractError
+
+    # Whatever connections and parts have to tell is told as findings.
+    logging.basicConfig(level=logging.CRITICAL)
+    try:
+        return doctor(args.table, data=args.data, as_json=args.json, out=sys.stdout)
     except ContractError as error:
         raise StartError(str(error)) from error
 

@@ -11,7 +11,8 @@ from companion.content import components
 from companion.scan.source import watching
 from companion.scan.sweep import Row, Sweep
 from companion.scan.words import rate_line, row_lines, summary, table_lines
-from companion.table.registry import Registry, load, virtual_registry
+from companion.table.errors import TagListError
+from companion.table.registry import FILE, Registry, from_csv, virtual_registry
 from firmware_bridge.contract.table_file import TableFile, load_table
 
 PATIENCE_S: Final = 7.0
@@ -67,7 +68,12 @@ def scan(
 
 def registry_of(table: TableFile, data: Path) -> Registry:
     """Return which tag sticks to what at a table."""
-    own, _ = load(data)
+    path = data / FILE
+    try:
+        # Not by `load`, which sets a damaged file aside: a scan changes nothing.
+        own = from_csv(path.read_bytes().decode(), str(path))
+    except (OSError, UnicodeDecodeError, TagListError):
+        own = Registry()
     return own.over(virtual_registry(components())) if table.profile == "virtual" else own
 
 

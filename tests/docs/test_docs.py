@@ -9,9 +9,11 @@ import pytest
 
 from companion import cli
 from companion.cli import _parser
+from companion.doctor.command import CHECKS
 from companion.rules.actions import Action
 from companion.scenario.doing import _NAMES
 from firmware_bridge.__main__ import _parser as bridge_parser
+from firmware_bridge.contract.figures import ReaderFigures
 from firmware_bridge.contract.table_file import load_table
 from firmware_bridge.contract.topics import Topics
 
@@ -55,6 +57,18 @@ def test_every_topic_is_documented() -> None:
         assert f"`{topic.removeprefix(topics.root)}`" in page
     for below in ("space/<kind>/<name>", "node/<node>", "reply/<client>", "sim/field/<kind>/<name>"):
         assert f"`{below}`" in page
+
+
+def test_every_figure_of_a_reader_is_documented() -> None:
+    page = (DOCS / "reference" / "bus.md").read_text(encoding="utf-8")
+    for key in ("health", "problem", *ReaderFigures().as_json()):
+        assert f"`{key}`" in page, key
+
+
+def test_every_check_of_the_doctor_is_documented() -> None:
+    page = (DOCS / "reference" / "commands.md").read_text(encoding="utf-8")
+    for check in {check.name for check in CHECKS} | {"nodes"}:
+        assert f"`{check}`" in page, check
 
 
 def test_the_scenario_page_shows_a_file_that_passes(tmp_path: Path) -> None:
