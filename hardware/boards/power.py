@@ -58,12 +58,12 @@ LOADS: Final = (
     Load("one reader, field off", 1, 0),
     Load("one reader, field on", 1, 1),
     Load("a node, every field on", READERS_OF_A_NODE, READERS_OF_A_NODE),
-    Load("a node, fields only while polling", READERS_OF_A_NODE, 1),
+    Load('a node, `FIELD = "polls"`', READERS_OF_A_NODE, 1),
     Load("pads, every field on", PADS, PADS),
     Load('pads on one bus, `field = "polls"`', PADS, 1),
     Load('pads on two buses, `field = "polls"`', PADS, 2),
     Load("all nodes, every field on", NODES * READERS_OF_A_NODE, NODES * READERS_OF_A_NODE),
-    Load("all nodes, fields only while polling", NODES * READERS_OF_A_NODE, NODES),
+    Load('all nodes, `FIELD = "polls"`', NODES * READERS_OF_A_NODE, NODES),
 )
 """At 3.3 V. The readers of one poller look one after the other, so that one field at a time is on."""
 
@@ -105,7 +105,7 @@ def table() -> Sequence[Sequence[str]]:
 def table_5v() -> Sequence[Sequence[str]]:
     """Head and rows: what nodes take from USB, at 5 V, at most."""
     rows = [["at 5 V, at most", "readers", "Pico", "lights", "a node", f"{NODES} nodes"]]
-    for what, load in (("every field on", NODE_ALWAYS), ("fields only while polling", NODE_POLLING)):
+    for what, load in (("every field on", NODE_ALWAYS), ('`FIELD = "polls"`', NODE_POLLING)):
         node = node_5v_ma(load, most=True)
         parts = (load.most_ma, PICO_MA, lights_ma(), node, NODES * node)
         rows.append([what, *[f"{part} mA" for part in parts]])

@@ -11,7 +11,8 @@ from firmware_bridge.contract.spaces import PAD_SPACES, SLOT_SPACES, SPIRIT_SPAC
 from firmware_bridge.contract.table_file import SpiNode, load_table
 from hardware.boards import overview, pages, parts, pi, power
 from hardware.boards.drawing import COLOURS
-from hardware.boards.pico import BOARDS, PicoBoard
+from hardware.boards.pico import BOARDS, POWER_PINS, PicoBoard
+from hardware.boards.power import NODES
 from hardware.firmware.manifest import FRONTIERS
 from hardware.rfid.radio import _USUAL_VERSIONS
 from tests.docs.test_docs import DOCS, fenced
@@ -115,12 +116,15 @@ def test_the_sums_of_the_power_budget() -> None:
 def test_what_the_power_page_concludes_from_the_sums() -> None:
     text = TEXTS["power.md"]
     assert power.NODE_ALWAYS.most_ma > power.PICO_PIN_MA, "hence the regulator"
-    pads = [load for load in power.LOADS if "polls" in load.what]
+    assert power.NODE_POLLING.most_ma < power.PICO_PIN_MA, "hence pin 36 in its place"
+    assert f"pin {POWER_PINS['3V3'][0]} (3V3) in its place" in text
+    assert NODES * power.node_5v_ma(power.NODE_POLLING, most=True) < 2500
+    pads = [load for load in power.LOADS if load.what.startswith("pads on")]
     assert len(pads) == 2
     assert all(load.most_ma < power.PICO_PIN_MA for load in pads), "hence the Pi's own pin"
     assert 0.9 < power.regulator_heat_w(power.NODE_ALWAYS) < 1.0
     assert "almost 1 W" in text
-    assert 3000 < 5 * power.node_5v_ma(power.NODE_ALWAYS, most=True) < 5000
+    assert 3000 < NODES * power.node_5v_ma(power.NODE_ALWAYS, most=True) < 5000
     assert "5 V and 5 A" in text
 
 
