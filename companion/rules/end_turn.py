@@ -30,6 +30,12 @@ def no_used_token(attempt: Attempt[EndTurn]) -> Facts | None:
     return {"tokens": AMBITION_TOKENS, "team": title(attempt.player.team)}
 
 
+@rule("R-AMB-1", "A team has {tokens} Ambition tokens: {team} can't have another one available.")
+def no_token_more(attempt: Attempt[EndTurn]) -> Facts | None:
+    """There are never more than three available."""
+    return no_used_token.broken(attempt)
+
+
 @rule("R-POWER-1", "The power of {power} comes first: {team} chooses in it.")
 def power_open(attempt: Attempt[EndTurn]) -> Facts | None:
     """What a power gives is given before the turn is over, unless it may be left."""
@@ -66,5 +72,7 @@ def _effect(attempt: Attempt[EndTurn], position: Position) -> Position:
     return replace(position, turn=turn)
 
 
-PROCEDURE: Plain[EndTurn] = Plain(rules=(*EVERY_ACTION, no_used_token, power_open), effect=_effect)
+PROCEDURE: Plain[EndTurn] = Plain(
+    rules=(*EVERY_ACTION, no_used_token, no_token_more, power_open), effect=_effect
+)
 """The end of a turn, complete."""

@@ -75,7 +75,7 @@ def test_r_eot_1_ambition_goes_to_the_team() -> None:
 
 def test_r_eot_2_with_all_ambition_available_only_drawing_is_left() -> None:
     position = table(teams={"bliss": {"ambition": 3}})
-    assert judge(position, "end-turn", gain="ambition").rules == ("R-EOT-2",)
+    assert judge(position, "end-turn", gain="ambition").rules == ("R-EOT-2", "R-AMB-1")
     assert judge(position, "end-turn", gain="cards").status == "legal"
 
 
