@@ -19,7 +19,7 @@ from companion.rules.actions import (
     SpiritActionDone,
     Willow,
 )
-from companion.rules.boards import own_row
+from companion.rules.boards import is_known, own_row
 from companion.rules.choices import free_tokens
 from companion.rules.derived import Derived
 from companion.rules.engine import PROCEDURES
@@ -96,7 +96,9 @@ def _spirit_forms(derived: Derived, player: Player, asked: SpiritActionDone) -> 
     board_row, tokens = own_row(player, name, derived.cards), player.row(name)
     ambition = derived.position.teams[player.team].ambition
     none_yet = True
-    for upgrades in subsets(tuple(upgrade.name for upgrade in board_row.upgrades)):
+    # Where nobody knows the upgrades of a side B, no use of them can be legal.
+    known = is_known(player, name, derived.cards)
+    for upgrades in subsets(tuple(upgrade.name for upgrade in board_row.upgrades) if known else ()):
         lacking = [
             space
             for space, upgrade in enumerate(board_row.upgrades, 2)

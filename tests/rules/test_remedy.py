@@ -116,3 +116,11 @@ def test_what_else_changes_after_a_move_is_said() -> None:
 def test_a_way_that_costs_nothing_says_so() -> None:
     position = table({"willpower": 0, "vibes": {"move": ["wild", "", "", "wild"]}})
     assert _text(position, "move", to="valley-cradle") == "Determination saves 1 Willpower: it costs nothing."
+
+
+def test_an_upgrade_that_nobody_knows_hides_no_way_without_it() -> None:
+    row = ["wild", "", "", "wild"]
+    position = table(
+        {"spirit": "harmony", "side": "b", "willpower": 2, "vibes": {"move": row}}, turn={"actions_left": 0}
+    )
+    assert _text(position, "move", to="valley-cradle").startswith("Diana could gain an extra Action")
