@@ -270,6 +270,8 @@ def _doctor(args: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.CRITICAL)
     try:
         return doctor(args.table, data=args.data, as_json=args.json, out=sys.stdout)
+    except KeyboardInterrupt:
+        return 1
     except ContractError as error:
         raise StartError(str(error)) from error
 

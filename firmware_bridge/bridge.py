@@ -28,6 +28,9 @@ from hardware.simulated.faults import Faults
 
 _LOG: Final = logging.getLogger(__name__)
 
+FIRST_FIGURES_S: Final = 1.0
+"""After the start: with them it is known that a bridge is at work, even where no node is there."""
+
 FIGURES_EVERY_S: Final = 5.0
 """How often it is said how readers do: a hundred polls, and one message of some kB for each node."""
 
@@ -184,7 +187,9 @@ class Bridge:
             station.close()
 
     def _tell_figures(self) -> None:
-        while not self._stop.wait(self._figures_every_s):
+        wait_s = min(FIRST_FIGURES_S, self._figures_every_s)
+        while not self._stop.wait(wait_s):
+            wait_s = self._figures_every_s
             for station in self.stations:
                 try:
                     station.tell_figures()

@@ -164,7 +164,8 @@ class NodePublisher:
     def _update(self, readers: Mapping[str, ReaderState]) -> None:
         """Say how node and readers do, if that is new."""
         state: NodeState = "online" if self._served and not self._unknown else "offline"
-        self._say_if_new(replace(self._message, state=state, firmware=self._firmware, readers=readers))
+        message = replace(self._message, state=state, firmware=self._firmware, readers=readers)
+        self._say_if_new(replace(message, problem="") if state == "online" else message)
 
     def _say_if_new(self, message: NodeMessage) -> None:
         if message != self._message:

@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +13,7 @@ from firmware_bridge.contract.table_file import SerialNode
 BY_ID: Final = "/dev/serial/by-id"
 RULE: Final = "70-companion-nodes.rules"
 _RULE_FOLDERS: Final = ("/etc/udev/rules.d", "/run/udev/rules.d", "/usr/lib/udev/rules.d")
-_BRIDGE: Final = ("firmware_bridge", "firmware-bridge")
+_MODULE: Final = ["-m", "firmware_bridge"]
 
 
 def serial_ports(case: Case) -> Iterator[Finding]:
@@ -54,23 +54,27 @@ def _rights(machine: Machine, where: str, device: str) -> Iterator[Finding]:
 
 
 def _holders(machine: Machine, where: str, device: str) -> Iterator[Finding]:
-    for number, command in _users_of(machine, device):
-        name = command.split("/")[-1] if command else "a program"
-        if any(word in command for word in _BRIDGE):
+    for number, words in _users_of(machine, device):
+        name = words[0].rpartition("/")[2] if words else "a program"
+        if _is_bridge(words):
             yield Finding("serial", "ok", f"{where} is in use by a bridge at work (process {number})")
         else:
             mend = f"stop it: kill {number} (a serial monitor, or a second bridge)"
             yield Finding("serial", "fail", f"{where} is in use by {name} (process {number})", mend)
 
 
-def _users_of(machine: Machine, device: str) -> Iterator[tuple[str, str]]:
+def _is_bridge(words: Sequence[str]) -> bool:
+    return any(word.endswith("/firmware-bridge") for word in words[:2]) or words[1:3] == _MODULE
+
+
+def _users_of(machine: Machine, device: str) -> Iterator[tuple[str, list[str]]]:
     """Return number and command line of who has a device open, as far as this user may see."""
     for process in children(machine.at("/proc")):
         if not process.name.isdecimal():
             continue
         if any(_leads_to(link, device) for link in children(process / "fd")):
-            command = read_text(process / "cmdline").replace("\0", " ").strip()
-            yield process.name, command or read_text(process / "comm").strip()
+            words = read_text(process / "cmdline").rstrip("\0").split("\0")
+            yield process.name, words if any(words) else [read_text(process / "comm").strip()]
 
 
 def _leads_to(link: Path, device: str) -> bool:

@@ -136,7 +136,7 @@ class Sweep:
     def _why_down(self, name: str) -> str | None:
         node = self._nodes.get(name)
         if node is None:
-            return "nothing is said of it: does the bridge serve this table file?"
+            return "nothing is said of it: start firmware-bridge anew with this table file, it says why"
         if node.state == "online":
             return None
         return node.problem or "no bridge serves it, or its first sweep is not over"

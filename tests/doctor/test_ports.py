@@ -1,11 +1,16 @@
 """Serial ports and SPI, on made-up machines."""
 
+import os
 from pathlib import Path
 
 import pytest
+from serial import Serial
 
+from companion.doctor.machine import Case, this_machine
 from companion.doctor.serial_ports import serial_ports
 from companion.doctor.spi import spi
+from firmware_bridge.contract.table_file import BrokerSettings, SerialNode, TableFile
+from hardware.simulated.cable import Cable
 from tests.doctor.made_up import SERIAL, SPI, case, found, levels, machine, put
 
 LINK = "/dev/serial/by-id/usb-Raspberry_Pi_Pico_E660-if00"
@@ -33,6 +38,19 @@ def test_a_port_that_may_not_be_opened_names_the_group(tmp_path: Path) -> None:
     assert (finding.level, "sudo usermod -aG" in finding.mend) == ("fail", True)
 
 
+def test_who_holds_a_port_of_this_machine_is_named() -> None:
+    """F-61, with a real process and a real terminal."""
+    cable = Cable()
+    device = cable.plug()
+    path = Path(device)
+    with Serial(device, exclusive=True):
+        node = SerialNode("realm", device)
+        table = TableFile(path, "home", "full", BrokerSettings(), (node,))
+        findings = found(serial_ports, Case(this_machine(), table, path))
+    cable.unplug()
+    assert any(f"(process {os.getpid()})" in finding.text for finding in findings if finding.level == "fail")
+
+
 def process(number: int, name: str, command: str, *opened: str) -> dict[str, str]:
     files = {f"/proc/{number}/comm": name + "\n", f"/proc/{number}/cmdline": command.replace(" ", "\0")}
     return files | {f"/proc/{number}/fd/{n}": f"-> {path}" for n, path in enumerate(opened, 3)}
@@ -47,10 +65,17 @@ def test_who_holds_a_port_is_named(tmp_path: Path) -> None:
     assert "kill 812" in finding.mend
 
 
-def test_our_own_bridge_at_work_is_no_trouble(tmp_path: Path) -> None:
-    put(tmp_path, PLUGGED | process(9, "python3", "python3 -m firmware_bridge --table t", "/dev/ttyACM0"))
-    [finding] = found(serial_ports, case(machine(tmp_path), NODE))
-    assert (finding.level, "bridge at work" in finding.text) == ("ok", True)
+@pytest.mark.parametrize(
+    ("command", "level"),
+    [
+        ("/usr/bin/python3 -m firmware_bridge --table t", "ok"),
+        ("/srv/.venv/bin/python /srv/.venv/bin/firmware-bridge --table t", "ok"),
+        ("vim firmware_bridge/serial/port.py", "fail"),
+    ],
+)
+def test_our_own_bridge_at_work_is_no_trouble(tmp_path: Path, command: str, level: str) -> None:
+    put(tmp_path, PLUGGED | process(9, "python3", command, "/dev/ttyACM0"))
+    assert levels(found(serial_ports, case(machine(tmp_path), NODE))) == [level]
 
 
 def test_modem_manager_is_named_unless_the_rule_is_there(tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.doctor import storage
-from companion.session.journal import FILE, Entry, Journal
+from companion.session.entries import Entry
+from companion.session.journal import FILE, Journal
 from companion.session.lock import FolderLock
 from tests.doctor.made_up import NOW_S, case, found, levels, machine
 

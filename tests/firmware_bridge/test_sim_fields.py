@@ -26,6 +26,17 @@ def test_tags_are_laid_on_the_space_of_the_topic(
     assert laid == [("pad/1", ("04A3C6CAE26180",)), ("pad/1", ())]
 
 
+def test_a_fault_is_handed_on_and_ends_with_the_next_message_without_one() -> None:
+    broken: list[tuple[str, str | None]] = []
+    fields = SimFields(
+        TOPICS, ["pad/1"], lambda _space, _tags: None, lambda space, fault: broken.append((space, fault))
+    )
+    fields.arrived(PAD, b'{"tags": [], "fault": "dead"}')
+    fields.arrived(PAD, b'{"tags": []}')
+    fields.arrived(PAD, b"")
+    assert broken == [("pad/1", "dead"), ("pad/1", None), ("pad/1", None)]
+
+
 def test_a_deleted_topic_is_an_empty_field(
     fields: SimFields, laid: list[tuple[str, tuple[str, ...]]]
 ) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from serial import Serial
 
 from companion.bus.broker import EmbeddedBroker
 from companion.scan.command import scan
@@ -139,6 +140,17 @@ def test_a_missing_port_is_named_with_its_mend_and_the_others_are_read(tmp_path:
         'companion: node "realm" is offline: '
         "/dev/ttyACM-none is not there: plug the node in, or correct `port`\n"
     )
+
+
+def test_a_port_that_another_program_has_is_named(tmp_path: Path) -> None:
+    """F-61."""
+    cable = Cable()
+    device = cable.plug()
+    with Serial(device, exclusive=True):
+        status, rows, problems = scanned(table_file(tmp_path, serial(device)), patience_s=2.5)
+    cable.unplug()
+    assert (status, rows) == (1, {})
+    assert f"{device} is in use: stop the other program" in problems
 
 
 def test_a_wrong_password_is_one_line_and_status_2(tmp_path: Path, broker: EmbeddedBroker) -> None:
