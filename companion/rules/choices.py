@@ -43,10 +43,12 @@ from companion.rules.use_power import power_choices
 from companion.rules.vibes import WILD, colour_of, is_unlocked, open_spaces, with_token
 
 
-def placings(derived: Derived, player: Player, row: str) -> Iterator[Place | None]:
+def placings(
+    derived: Derived, player: Player, row: str, discard: str | None = None
+) -> Iterator[Place | None]:
     """Yield no placing, then every Vibe token that may go on a row (R-VIBE-3 to R-VIBE-6).
 
-    Known hand cards come first; then what an unknown card could be.
+    Known hand cards come first; then what an unknown card could be. With `discard` only that card is given.
     """
     yield None
     tokens = player.row(row)
@@ -55,18 +57,21 @@ def placings(derived: Derived, player: Player, row: str) -> Iterator[Place | Non
         return
     for title in derived.titles(player.name, player.hand):
         colour = colour_of(title, derived.cards)
-        if colour is not None and colour not in tokens:
+        if colour is not None and colour not in tokens and discard in (None, title):
             for space in spaces:
                 yield Place(title, space)
 
 
-def spirit_choices(derived: Derived, row: str, *, placing: bool = True) -> Iterator[Action]:
+def spirit_choices(
+    derived: Derived, row: str, *, placing: bool = True, discard: str | None = None
+) -> Iterator[Action]:
     """Yield the tries of one Spirit Action: every placing, payable choice of upgrades and target.
 
     Args:
         derived: what follows from the position; the player to act is meant.
         row: the Spirit Action.
         placing: whether to try Vibe tokens as well.
+        discard: the card that is given for one; None: any.
     """
     player = derived.position.actor
     board_row, tokens = own_row(player, row, derived.cards), player.row(row)
@@ -75,7 +80,7 @@ def spirit_choices(derived: Derived, row: str, *, placing: bool = True) -> Itera
         payable[space] = _payable(derived, board_row, with_token(tokens, space, WILD))
     targets, tries = _ROWS[row]
     aims: dict[tuple[str, ...], tuple[Any, ...]] = {}
-    for place in placings(derived, player, row) if placing else (None,):
+    for place in placings(derived, player, row, discard) if placing else (None,):
         for upgrades in payable[None if place is None else place.space]:
             if upgrades not in aims:
                 aims[upgrades] = tuple(targets(_Upgraded(derived, player, board_row, upgrades)))
@@ -308,12 +313,13 @@ def pending_choices(derived: Derived) -> Iterator[Action]:
     yield from power_choices(derived.position, derived.cards)
 
 
-def choices(derived: Derived, *, placing: bool = True) -> Iterator[Action]:
+def choices(derived: Derived, *, placing: bool = True, discard: str | None = None) -> Iterator[Action]:
     """Yield the tries of the player to act: every legal action is among them, none twice.
 
     Args:
         derived: what follows from the position.
         placing: whether to try Vibe tokens placed by a discard as well.
+        discard: the card that is given for one; None: any.
     """
     position, cards = derived.position, derived.cards
     yield from pending_choices(derived)
@@ -321,7 +327,7 @@ def choices(derived: Derived, *, placing: bool = True) -> Iterator[Action]:
         return
     if position.turn.actions_left > 0:
         for row in ROWS:
-            yield from spirit_choices(derived, row, placing=placing)
+            yield from spirit_choices(derived, row, placing=placing, discard=discard)
         yield from realm_choices(position, cards)
     yield from ability_choices(position, cards)
     yield Score()

@@ -52,6 +52,8 @@ class Seen:
     since_s: Mapping[str, float]
     trouble: Mapping[str, Fact]
     """Spaces whose reader is in trouble."""
+    twice: frozenset[str] = frozenset()
+    """Spaces with a tag that is seen elsewhere as well: a piece on its way from one to the other."""
 
     def content(self, space: str) -> Content:
         """Return what lies on a space, nothing where that is not known."""
@@ -61,13 +63,18 @@ class Seen:
 def see(facts: Mapping[str, Fact], registry: Registry) -> Seen:
     """Tell what lies where, in pieces."""
     layout, since_s, trouble = {}, {}, {}
+    at: dict[str, str] = {}
+    twice: set[str] = set()
     for space, fact in facts.items():
         if fact.state == "ok":
             layout[space] = registry.content(fact.tags)
             since_s[space] = fact.since_s
+            for tag in fact.tags:
+                if (other := at.setdefault(tag, space)) != space:
+                    twice |= {other, space}
         else:
             trouble[space] = fact
-    return Seen(layout, since_s, trouble)
+    return Seen(layout, since_s, trouble, frozenset(twice))
 
 
 def layout_of(position: Position, cards: Catalogue) -> Layout:

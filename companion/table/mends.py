@@ -72,7 +72,7 @@ def board_only(seen: Seen, position: Position) -> Seen:
     layout = {
         space: _own(content, space, spirits) if content else content for space, content in seen.layout.items()
     }
-    return Seen(layout, seen.since_s, seen.trouble)
+    return Seen(layout, seen.since_s, seen.trouble, seen.twice)
 
 
 def mend_words(
