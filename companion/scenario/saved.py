@@ -136,12 +136,26 @@ def game_text(
         steps: what was done, in order.
         pack: the table's own card values, by title, which the game needs to be replayed.
     """
+    return line_text(title, position_to(start), map(action_to, steps), pack=pack)
+
+
+def line_text(
+    title: str,
+    start: Mapping[str, Any],
+    dos: Iterable[Mapping[str, Any]],
+    *,
+    pack: Mapping[str, Mapping[str, Any]] | None = None,
+    after: Mapping[str, Any] | None = None,
+) -> str:
+    """Write a game that is in the keys of a file already; `after` is what must be there at its end."""
     head = f"title = {_value(title)}\nversion = {VERSION}\n"
     cards = {"cards": pack} if pack else {}
-    moves = [f"[[move]]\ndo = {_value(action_to(step))}\n" for step in steps]
+    moves = [f"[[move]]\ndo = {_value(do)}\n" for do in dos]
     if not moves:
         head += "move = []\n"
-    return "\n".join((head + position_text({**position_to(start), **cards}), *moves))
+    elif after is not None:
+        moves[-1] += f"after = {_value(after)}\n"
+    return "\n".join((head + position_text({**start, **cards}), *moves))
 
 
 def position_text(data: Mapping[str, Any]) -> str:

@@ -3,22 +3,23 @@
 The file is in WAL mode with synchronous=FULL: each entry costs one fsync of the log (DELETE mode needs
 several), and a cut of the power leaves whole entries only. The lock is exclusive, so there is no
 shared-memory file to lose.
+
+Many games are kept. The one that is played is the one with the newest entry; going on with another one is
+an entry too.
 """
 
-import json
 import sqlite3
-import zlib
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
+from companion.session.entries import COLUMNS, Entry, Kept, Origin, checked, position_crc
 from companion.session.errors import FolderUnwritable, JournalTooNew, NotStored, StorageFull
 from companion.session.lock import FolderLock
-
-Kind = Literal["setup", "do", "undo", "redo"]
+from companion.session.salvage import LatePosition, salvage
 
 FILE: Final = "journal.sqlite3"
 """Name of the journal in the data folder."""
@@ -28,41 +29,6 @@ SNAPSHOT_EVERY: Final = 16
 
 ANSWERS_KEPT: Final = 1000
 """Answers remembered: far more than a client could have in flight, and a bound on the file."""
-
-_COLUMNS: Final = "seq, game, kind, body, player, verdict, cost, message, at_ms, client, command"
-_NAMES: Final = tuple(_COLUMNS.split(", "))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """One accepted change."""
-
-    seq: int
-    """Counts over all games from 1."""
-    game: int
-    kind: Kind
-    body: str
-    """JSON: the position of a setup, the action of a do, `{"steps": n}` of an undo or redo."""
-    player: str = ""
-    verdict: str = "legal"
-    cost: str = "{}"
-    """JSON, in the keys of the contracts' section 3."""
-    message: str = ""
-    at_ms: int = 0
-    """Unix time."""
-    client: str | None = None
-    command: str | None = None
-    """Who asked, by which command id; None for what the table itself recognised."""
-
-    @property
-    def crc(self) -> int:
-        """CRC-32 over the entry: SQLite checks its pages' structure, not what stands in them."""
-        return zlib.crc32(json.dumps(self.row).encode())
-
-    @property
-    def row(self) -> tuple[int | str | None, ...]:
-        """The values in the order of the table's columns."""
-        return tuple(getattr(self, name) for name in _NAMES)
 
 
 class Journal:
@@ -84,6 +50,8 @@ class Journal:
         self.path = folder / FILE
         self.notices: tuple[str, ...] = ()
         """What people should hear about this opening, a line each."""
+        self.late: LatePosition | None = None
+        """From a damaged file: a position that is later than all its sound entries."""
         self._lock = FolderLock(folder)
         try:
             self._db = self._open_or_begin_anew(now_ms)
@@ -104,34 +72,61 @@ class Journal:
 
     def current_game(self) -> int:
         """Return the number of the game that is being played, 0 for none."""
-        return int(self._db.execute("SELECT coalesce(max(game), 0) FROM games").fetchone()[0])
+        row = self._db.execute("SELECT game FROM entries ORDER BY seq DESC LIMIT 1").fetchone()
+        return 0 if row is None else int(row[0])
+
+    def next_game(self) -> int:
+        """Return the number for a game that is to be begun."""
+        return int(self._db.execute("SELECT coalesce(max(game), 0) + 1 FROM games").fetchone()[0])
+
+    def games(self) -> tuple[Kept, ...]:
+        """Return every game, the one played last first."""
+        rows = self._db.execute(
+            "SELECT games.game, name, started_ms, max(at_ms), sum(kind = 'do'), max(seq), parent,"
+            " parent_steps FROM games JOIN entries USING (game) GROUP BY games.game ORDER BY max(seq) DESC"
+        )
+        return tuple(Kept(*row) for row in rows)
 
     def entries(self, game: int) -> tuple[Entry, ...]:
         """Return all that was accepted in a game, oldest first."""
-        rows = self._db.execute(
-            f"SELECT {_COLUMNS} FROM entries WHERE game = ?1 AND seq >= "  # noqa: S608
-            "(SELECT first_seq FROM games WHERE game = ?1) ORDER BY seq",
-            (game,),
-        )
-        return tuple(map(_entry, rows))
+        rows = self._db.execute(f"SELECT {COLUMNS} FROM entries WHERE game = ? ORDER BY step", (game,))  # noqa: S608
+        return tuple(map(Entry.of, rows))
+
+    def sound_entries(self, game: int) -> tuple[tuple[Entry, ...], str]:
+        """Return the entries of a game up to the first that can't be trusted, and what is wrong with it."""
+        found: list[Entry] = []
+        try:
+            for entry, problem in checked(self._db, game):
+                if problem:
+                    return tuple(found), problem
+                found.append(entry)
+        except (sqlite3.Error, ValueError, TypeError) as error:
+            return tuple(found), str(error)
+        return tuple(found), ""
 
     def snapshot(self, seq: int) -> str | None:
-        """Return the position (JSON) after the entry `seq`, None where it was not kept."""
-        row = self._db.execute("SELECT position FROM snapshots WHERE seq = ?", (seq,)).fetchone()
-        return None if row is None else str(row[0])
+        """Return the position (JSON) after the entry `seq`, None where it was not kept, or is damaged."""
+        row = self._db.execute("SELECT position, crc FROM snapshots WHERE seq = ?", (seq,)).fetchone()
+        if row is None or row[1] not in (None, position_crc(seq, str(row[0]))):
+            return None
+        return str(row[0])
 
-    def newest_position(self) -> int:
-        """Return the number of the newest entry whose position was kept, 0 for none."""
-        return int(self._db.execute("SELECT coalesce(max(seq), 0) FROM snapshots").fetchone()[0])
+    def newest_position(self, game: int) -> int:
+        """Return the number of the newest entry of a game whose position was kept, 0 for none."""
+        row = self._db.execute(
+            "SELECT coalesce(max(snapshots.seq), 0) FROM snapshots JOIN entries USING (seq) WHERE game = ?",
+            (game,),
+        ).fetchone()
+        return int(row[0])
 
     def answered(self, client: str, command: str) -> Entry | str | None:
         """Return how a command was answered: its entry, the reply (JSON) if it changed nothing, or None."""
         row = self._db.execute(
-            f"SELECT {_COLUMNS} FROM entries WHERE client = ? AND command = ?",  # noqa: S608
+            f"SELECT {COLUMNS} FROM entries WHERE client = ? AND command = ?",  # noqa: S608
             (client, command),
         ).fetchone()
         if row is not None:
-            return _entry(row)
+            return Entry.of(row)
         row = self._db.execute(
             "SELECT reply FROM answers WHERE client = ? AND command = ?", (client, command)
         ).fetchone()
@@ -143,7 +138,7 @@ class Journal:
         """Put an entry on disk; when this returns, it stays.
 
         Args:
-            entry: its `seq` is the next one; a setup's `game` is a new one.
+            entry: its `seq` is greater than any before; a setup's `game` is a new one.
 
         Raises:
             NotStored: nothing of it is on disk (`StorageFull`: for want of space).
@@ -153,9 +148,47 @@ class Journal:
             with self._errors_told():
                 self._insert(entry)
             return
+        self.append_game((entry,), Origin())
+
+    def append_game(self, entries: Sequence[Entry], origin: Origin) -> None:
+        """Put a whole game on disk, all of it or nothing.
+
+        Args:
+            entries: the set-up first, all of one game that is new.
+            origin: what it is called and where it comes from.
+
+        Raises:
+            NotStored: nothing of it is on disk.
+        """
+        setup = entries[0]
         with self._transaction():
-            self._begin_game(entry)
-            self._insert(entry)
+            self._db.execute(
+                "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?)",
+                (setup.game, setup.seq, setup.at_ms, origin.name, origin.parent, origin.parent_steps),
+            )
+            for entry in entries:
+                self._insert(entry)
+
+    def append_all(self, entries: Sequence[Entry]) -> None:
+        """Put several entries of one game on disk, all of them or none; raises NotStored."""
+        with self._transaction():
+            for entry in entries:
+                self._insert(entry)
+
+    def name_game(self, game: int, name: str) -> None:
+        """Call a game by another name; raises NotStored."""
+        with self._transaction():
+            self._db.execute("UPDATE games SET name = ? WHERE game = ?", (name, game))
+
+    def delete_game(self, game: int) -> None:
+        """Remove a game for good, which must not be the one that is played; raises NotStored."""
+        with self._transaction():
+            for sql in (
+                "DELETE FROM snapshots WHERE seq IN (SELECT seq FROM entries WHERE game = ?)",
+                "DELETE FROM entries WHERE game = ?",
+                "DELETE FROM games WHERE game = ?",
+            ):
+                self._db.execute(sql, (game,))
 
     def keep_position(self, seq: int, position: str) -> None:
         """Keep the position (JSON) after the entry `seq`, so that a recovery need not play up to it.
@@ -164,7 +197,9 @@ class Journal:
         """
         with self._transaction():
             self._db.execute("DELETE FROM snapshots WHERE seq / ?2 = ?1 / ?2", (seq, SNAPSHOT_EVERY))
-            self._db.execute("INSERT INTO snapshots VALUES (?, ?)", (seq, position))
+            self._db.execute(
+                "INSERT INTO snapshots VALUES (?, ?, ?)", (seq, position, position_crc(seq, position))
+            )
 
     def remember_answer(self, client: str, command: str, reply: str) -> None:
         """Keep the answer (JSON) to a command that changed nothing; raises NotStored."""
@@ -177,12 +212,10 @@ class Journal:
                 "DELETE FROM answers WHERE number <= (SELECT max(number) FROM answers) - ?", (ANSWERS_KEPT,)
             )
 
-    def _begin_game(self, setup: Entry) -> None:
-        self._db.execute("INSERT INTO games VALUES (?, ?, ?)", (setup.game, setup.seq, setup.at_ms))
-
     def _insert(self, entry: Entry) -> None:
         self._db.execute(
-            f"INSERT INTO entries ({_COLUMNS}, crc) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
+            f"INSERT INTO entries ({COLUMNS}, crc, step) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"  # noqa: S608
+            " (SELECT coalesce(max(step), -1) + 1 FROM entries WHERE game = ?2))",
             (*entry.row, entry.crc),
         )
 
@@ -202,7 +235,7 @@ class Journal:
         try:
             yield
         except sqlite3.Error as error:
-            if error.sqlite_errorcode == sqlite3.SQLITE_FULL:
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
                 raise StorageFull(self.path) from error
             raise NotStored(self.path, str(error)) from error
 
@@ -215,51 +248,55 @@ class Journal:
             if not _says_damaged(error):
                 # No space, no right to write, a fault of the disk: the file may be sound and is left alone.
                 raise FolderUnwritable(self.folder, str(error)) from error
-            self._set_aside(str(error), now_ms)
+            aside = self._set_aside(str(error), now_ms)
         try:
-            db = _open(self.path)
+            self._db = _open(self.path)
         except sqlite3.Error as error:
             raise FolderUnwritable(self.folder, str(error)) from error
-        self._db = db
-        self._take_over()
-        return db
+        self._take_over(aside)
+        return self._db
 
-    def _set_aside(self, why: str, now_ms: int) -> None:
-        self.aside = self.folder / f"journal.damaged-{now_ms}.sqlite3"
-        while self.aside.exists():
-            now_ms += 1
-            self.aside = self.folder / f"journal.damaged-{now_ms}.sqlite3"
-        for tail in ("", "-wal", "-shm"):
-            source = self.path.with_name(self.path.name + tail)
-            if source.exists():
-                source.rename(self.aside.with_name(self.aside.name + tail))
+    def _set_aside(self, why: str, now_ms: int) -> Path:
+        stamp = datetime.fromtimestamp(now_ms // 1000, UTC).strftime("%Y-%m-%d-%H%M%S")
+        aside, number = self.folder / f"journal.damaged-{stamp}.sqlite3", 1
+        while aside.exists():
+            number += 1
+            aside = self.folder / f"journal.damaged-{stamp}-{number}.sqlite3"
+        try:
+            # The log first: it belongs to the file, and a new file must never meet it.
+            for tail in ("-wal", "-shm", "", "-journal"):
+                source = self.path.with_name(self.path.name + tail)
+                if source.exists():
+                    source.rename(aside.with_name(aside.name + tail))
+        except OSError as error:
+            raise FolderUnwritable(self.folder, error.strerror or str(error)) from error
         self.notices += (
-            f"{self.path}: damaged ({why}); it was set aside as {self.aside.name} and a new one begun",
+            f"{self.path}: damaged ({why}); it was set aside as {aside.name} and a new one begun",
         )
+        return aside
 
-    def _take_over(self) -> None:
-        """Copy what is still sound at the front of the damaged journal's current game into the new one."""
-        entries = _sound_entries(self.aside)
-        starts = [entry for entry in entries if entry.kind == "setup"]
-        if not starts:
-            return
-        entries = [entry for entry in entries if entry.game == starts[-1].game]
-        with self._transaction():
-            self._begin_game(starts[-1])
-            for entry in entries:
-                self._insert(entry)
-        self.notices += (f"{self.path}: the game was saved from it up to step {entries[-1].seq}",)
-
-
-def _entry(row: tuple[object, ...]) -> Entry:
-    return Entry(**dict(zip(_NAMES, row, strict=True)))  # type: ignore[arg-type]
+    def _take_over(self, aside: Path) -> None:
+        """Copy what is sound in the damaged file: of each game the entries from its front on."""
+        found = salvage(aside)
+        for line, origin in found.games:
+            self.append_game(line, origin)
+        self.late = found.late
+        if found.games:
+            what = "the game was" if len(found.games) == 1 else f"{len(found.games)} games were"
+            self.notices += (f"{self.path}: {what} saved from it up to step {self.last_seq()}",)
 
 
 def _says_damaged(error: sqlite3.Error) -> bool:
     """Tell damage from a fault of the storage (SQLite, Result and Error Codes)."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
-    # SQLITE_ERROR: our statements are sound, so a table or column of the file is missing.
-    return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
+    # SQLITE_ERROR: our statements are sound, so a table or column of the file is missing. SQLITE_CONSTRAINT:
+    # a migration copies only what the older tables allowed.
+    return code in (
+        sqlite3.SQLITE_CORRUPT,
+        sqlite3.SQLITE_NOTADB,
+        sqlite3.SQLITE_ERROR,
+        sqlite3.SQLITE_CONSTRAINT,
+    )
 
 
 def _open(path: Path) -> sqlite3.Connection:
@@ -269,8 +306,8 @@ def _open(path: Path) -> sqlite3.Connection:
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
-        db.execute("PRAGMA foreign_keys = ON")
         _migrate(db, path)
+        db.execute("PRAGMA foreign_keys = ON")  # not before: migrations rebuild tables that others refer to
         db.executescript("BEGIN IMMEDIATE; COMMIT;")  # a journal that can't be written is said now
         _check(db)
     except BaseException:
@@ -294,27 +331,11 @@ def _migrate(db: sqlite3.Connection, path: Path) -> None:
 
 
 def _check(db: sqlite3.Connection) -> None:
+    """Check the file's structure, and the game that is played; another one is checked when it is opened."""
     found = db.execute("PRAGMA quick_check(1)").fetchone()[0]
     if found != "ok":
         raise sqlite3.DatabaseError(" ".join(str(found).split()))
-    game = db.execute("SELECT max(game) FROM games").fetchone()[0]
-    rows = db.execute(f"SELECT {_COLUMNS}, crc FROM entries WHERE game = ? ORDER BY seq", (game,))  # noqa: S608
-    for *row, crc in rows:
-        entry = _entry(tuple(row))
-        if entry.crc != crc:
-            raise sqlite3.DatabaseError(f"entry {entry.seq} does not fit its checksum")
-
-
-def _sound_entries(path: Path) -> list[Entry]:
-    """Read the entries of a damaged journal, oldest first, up to the first one that can't be trusted."""
-    entries: list[Entry] = []
-    try:
-        with closing(sqlite3.connect(path, isolation_level=None)) as db:
-            for *row, crc in db.execute(f"SELECT {_COLUMNS}, crc FROM entries ORDER BY seq"):  # noqa: S608
-                entry = _entry(tuple(row))
-                if entry.crc != crc:
-                    break
-                entries.append(entry)
-    except (sqlite3.Error, ValueError, TypeError):
-        pass
-    return entries
+    row = db.execute("SELECT game FROM entries ORDER BY seq DESC LIMIT 1").fetchone()
+    for _, problem in checked(db, row[0]) if row is not None else ():
+        if problem:
+            raise sqlite3.DatabaseError(problem)

@@ -16,8 +16,9 @@ from companion.session import messages
 from companion.session.commands import CommandError, Request, parse
 from companion.session.facts import Facts
 from companion.session.fields import Fields
+from companion.session.lines import who_acts
 from companion.session.secrets import public_do
-from companion.session.session import Command, Outcome, Session, refusal_words, who_acts
+from companion.session.session import Command, Outcome, Session, refusal_words
 from companion.session.speaker import Bus, Speaker
 from companion.session.steps import step_question
 from companion.session.tags import Tags

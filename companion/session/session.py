@@ -7,21 +7,24 @@ like any other; `seq` counts every accepted change up, so a command meant for an
 import json
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from companion.rules import words
 from companion.rules.accounts import describe
-from companion.rules.actions import Action, SetupStep
+from companion.rules.actions import Action
 from companion.rules.cards import Catalogue
 from companion.rules.engine import check
 from companion.rules.position import Position
-from companion.rules.starting import placer, setup_step
 from companion.rules.verdict import Cost, Verdict
 from companion.scenario.errors import NotationError
-from companion.scenario.notation import action_to, cost_to, position_to
+from companion.scenario.notation import action_to, cost_to
+from companion.session.copies import Copies
+from companion.session.entries import Entry, Kind
 from companion.session.errors import BeyondRecall, NotStored
-from companion.session.journal import Entry, Journal, Kind
+from companion.session.journal import Journal
+from companion.session.lines import WholeGame, dump, text_of, who_acts
+from companion.session.recovery import recover
 from companion.session.timeline import Step, Timeline, Way
 
 STALE_MS: Final = 10_000
@@ -78,13 +81,15 @@ class Session:
         self._journal = journal
         self._cards = cards
         self._timeline = Timeline(journal, cards)
-        self.notices: tuple[str, ...] = journal.notices
+        self._copies = Copies(journal.folder)
+        self.notices: tuple[str, ...] = recover(journal, self._copies, cards, now_ms=now_ms)
         """What people should hear about the recovery, a line each."""
         self.seq = journal.last_seq()
         """The number of the last accepted change."""
         self._game = journal.current_game()
-        self._kept = self.seq
+        self._kept = self._copied = self.seq
         if self.seq and self._recover():
+            self._copied = self._copies.seq(self._game)
             return
         self.position = first()
         self._setup(self.position, now_ms, None)
@@ -135,6 +140,20 @@ class Session:
         """Begin a new game from `position`; the old one stays in the journal."""
         return self._asked(by, at_ms, lambda: self._setup(position, at_ms, by))
 
+    def begin(self, game: WholeGame, *, at_ms: int, by: Command | None = None) -> Outcome:
+        """Begin a game that has steps already; the one that was played stays.
+
+        Args:
+            game: its entries are numbered from `seq` + 1 on.
+            at_ms: Unix time now.
+            by: the command that asks.
+        """
+        return self._asked(by, at_ms, lambda: self._begin(game, at_ms, by))
+
+    def open(self, game: int, *, at_ms: int, by: Command | None = None) -> Outcome:
+        """Go on with a game of the journal where it stands; the one that was played stays."""
+        return self._asked(by, at_ms, lambda: self._open(game, at_ms, by))
+
     def note(
         self, by: Command, verdict: Literal["legal", "illegal", "error"], message: str, *, at_ms: int
     ) -> Outcome:
@@ -142,6 +161,16 @@ class Session:
         return self._asked(by, at_ms, lambda: Outcome(verdict, message, self.seq))
 
     # Looking
+
+    @property
+    def game(self) -> int:
+        """The number of the game that is played."""
+        return self._game
+
+    @property
+    def line(self) -> tuple[Entry, ...]:
+        """The set-up and the actions that stand."""
+        return self._timeline.line
 
     @property
     def undoable(self) -> int:
@@ -246,11 +275,53 @@ class Session:
         return Outcome("legal", message, self.seq, changed=True)
 
     def _setup(self, position: Position, at_ms: int, by: Command | None) -> Outcome:
+        self.keep_copy()
         entry = self._entry("setup", dump(position), at_ms, by, message="A new game is set up.")
         self._store(entry, position)
         self._game = entry.game
-        self._timeline.begin(entry.seq, position)
+        self._timeline.begin(entry, position)
         return Outcome("legal", entry.message, self.seq, changed=True)
+
+    def _begin(self, game: WholeGame, at_ms: int, by: Command | None) -> Outcome:
+        self.keep_copy()
+        first, last = game.entries[0], game.entries[-1]
+        opening = replace(self._opening(first.game, game.message, at_ms, by), seq=last.seq + 1)
+        self._journal.append_game((*game.entries, opening), game.origin)
+        timeline = Timeline(self._journal, self._cards)
+        timeline.retrace(game.entries)
+        self._turn_to(timeline, opening, game.position)
+        return Outcome("legal", game.message, self.seq, changed=True)
+
+    def _open(self, game: int, at_ms: int, by: Command | None) -> Outcome:
+        if game == self._game:
+            return self._no(f"Game {game} is being played already.")
+        entries, problem = self._journal.sound_entries(game)
+        if not entries:
+            return self._no(
+                f"Game {game} can't be opened ({problem})." if problem else f"There is no game {game}."
+            )
+        timeline = Timeline(self._journal, self._cards)
+        try:
+            position, lost = timeline.retrace(entries)
+        except NotationError as error:
+            return self._no(f"Game {game} can't be read ({error}).")
+        if problem or lost:
+            # To go on from there would hide the damage: what is sound can be played on as a branch.
+            sound = timeline.line[-1].seq
+            why = problem or f"the last {lost} steps can't be played again"
+            return self._no(f"Game {game} is damaged ({why}): play on from step {sound} as a new game.")
+        self.keep_copy()
+        opening = self._opening(game, f"Game {game} is open again.", at_ms, by)
+        self._journal.append(opening)
+        self._turn_to(timeline, opening, position)
+        return Outcome("legal", opening.message, self.seq, changed=True)
+
+    def _opening(self, game: int, message: str, at_ms: int, by: Command | None) -> Entry:
+        return replace(self._entry("open", "{}", at_ms, by, message=message), game=game)
+
+    def _turn_to(self, timeline: Timeline, opening: Entry, position: Position) -> None:
+        self._timeline, self._game = timeline, opening.game
+        self.seq, self.position = opening.seq, position
 
     def _entry(
         self,
@@ -265,7 +336,7 @@ class Session:
     ) -> Entry:
         return Entry(
             seq=self.seq + 1,
-            game=self._game + (kind == "setup"),
+            game=self._journal.next_game() if kind == "setup" else self._game,
             kind=kind,
             body=body,
             player=player,
@@ -292,16 +363,28 @@ class Session:
             with suppress(NotStored):
                 self._journal.keep_position(self.seq, dump(self.position))
 
+    @property
+    def uncopied(self) -> bool:
+        """Whether the readable copy of the game is older than the game."""
+        return self._copied != self.seq
 
-def who_acts(position: Position, action: Action) -> str:
-    """Return whose action it is: who is named, at set-up whoever is to place, else the player to act."""
-    step = setup_step(position) if isinstance(action, SetupStep) else None
-    return action.player or (position.turn.player if step is None else placer(position, step).name)
+    def keep_copy(self) -> str:
+        """Write the readable copy of the game, for a quiet moment: it takes some milliseconds and an fsync.
 
-
-def dump(position: Position) -> str:
-    """Write a whole position, hidden parts included, as JSON."""
-    return json.dumps(position_to(position), separators=(",", ":"))
+        Returns:
+            Why it could not be written, or "". It is tried again only when the game has moved on.
+        """
+        line = self._timeline.line
+        if not self.uncopied or not line:
+            return ""
+        self._copied = self.seq
+        name = next((kept.name for kept in self._journal.games() if kept.game == self._game), "")
+        try:
+            text = text_of(name or f"Game {self._game}", line, self.position)
+            self._copies.keep(self._game, self.seq, line[0].at_ms, text)
+        except OSError as error:
+            return f"{self._copies.path(self._game)}: no copy of the game ({error.strerror or error})"
+        return ""
 
 
 def refusal_words(verdict: Verdict) -> str:

@@ -11,8 +11,9 @@ from companion.rules.engine import check
 from companion.rules.position import Position
 from companion.scenario.errors import NotationError
 from companion.scenario.notation import action_from, position_from
+from companion.session.entries import Entry
 from companion.session.errors import BeyondRecall
-from companion.session.journal import Entry, Journal
+from companion.session.journal import Journal
 
 Way = Literal["undo", "redo"]
 
@@ -52,7 +53,7 @@ class Timeline:
     def __init__(self, journal: Journal, cards: Catalogue) -> None:
         self._journal = journal
         self._cards = cards
-        self._start = 0
+        self._setup: Entry | None = None
         self._done: list[int] = []
         self._undone: list[int] = []
         self._entries: dict[int, Entry] = {}
@@ -69,6 +70,15 @@ class Timeline:
     def redoable(self) -> int:
         """How many actions can be done again."""
         return len(self._undone)
+
+    @property
+    def line(self) -> tuple[Entry, ...]:
+        """The set-up and the actions that stand, oldest first; what was taken back is left out."""
+        return () if self._setup is None else (self._setup, *(self._entries[seq] for seq in self._done))
+
+    @property
+    def _start(self) -> int:
+        return 0 if self._setup is None else self._setup.seq
 
     def history(self, last: int | None = None) -> tuple[Step, ...]:
         """Return the actions of this game, oldest first, those that were taken back and may be redone last.
@@ -89,12 +99,12 @@ class Timeline:
 
     # Going on
 
-    def begin(self, setup: int, position: Position) -> None:
-        """Begin a game with the set-up of that number."""
-        self._start = setup
+    def begin(self, setup: Entry, position: Position) -> None:
+        """Begin a game with that set-up."""
+        self._setup = setup
         self._done, self._undone = [], []
         self._entries, self._steps = {}, {}
-        self._after = {setup: position}
+        self._after = {setup.seq: position}
 
     def add(self, entry: Entry, position: Position) -> None:
         """Take in an action that was accepted."""
@@ -181,8 +191,8 @@ class Timeline:
             NotationError: the set-up can't be read.
         """
         setup, *rest = entries
-        self.begin(setup.seq, position_from(json.loads(setup.body), self._cards))
-        kept_seq = self._journal.newest_position()
+        self.begin(setup, position_from(json.loads(setup.body), self._cards))
+        kept_seq = self._journal.newest_position(setup.game)
         for entry in rest:
             self._retrace(entry)
             if entry.seq == kept_seq and (kept := self._kept(kept_seq)) is not None:
@@ -198,6 +208,8 @@ class Timeline:
     def _retrace(self, entry: Entry) -> None:
         if entry.kind == "do":
             self._append(entry)
+            return
+        if entry.kind == "open":
             return
         source, target = (self._done, self._undone) if entry.kind == "undo" else (self._undone, self._done)
         for _ in range(json.loads(entry.body)["steps"]):

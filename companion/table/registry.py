@@ -7,7 +7,6 @@ virtual table has made-up tags for every component; what the folder's own regist
 import csv
 import hashlib
 import io
-import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from types import MappingProxyType
 from typing import Final
 
 from companion import content
+from companion.files import write_whole
 from companion.table.errors import ComponentError, RegistryNotSaved, TagListError
 from companion.table.pieces import Piece, piece, unknown
 
@@ -234,28 +234,10 @@ def save(folder: Path, registry: Registry) -> None:
         RegistryNotSaved: the old file is as it was.
     """
     path = folder / FILE
-    temporary = folder / f"{FILE}.{os.getpid()}.new"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        try:
-            with temporary.open("wb") as file:
-                file.write(to_csv(registry).encode())
-                file.flush()
-                os.fsync(file.fileno())
-            temporary.replace(path)
-        finally:
-            temporary.unlink(missing_ok=True)
-        _sync_folder(folder)
+        write_whole(path, to_csv(registry).encode())
     except OSError as error:
         raise RegistryNotSaved(path, error.strerror or str(error)) from error
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _free_name(folder: Path) -> Path:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.session.entries import Entry
 from companion.session.errors import (
     FolderInUse,
     FolderUnwritable,
@@ -22,7 +23,7 @@ from companion.session.errors import (
     SessionError,
     StorageFull,
 )
-from companion.session.journal import ANSWERS_KEPT, FILE, SNAPSHOT_EVERY, Entry, Journal
+from companion.session.journal import ANSWERS_KEPT, FILE, SNAPSHOT_EVERY, Journal
 
 
 def entry(seq: int, kind: str = "do", **values: object) -> Entry:
@@ -178,9 +179,9 @@ def test_garbage_is_set_aside_and_a_new_journal_begun(tmp_path: Path) -> None:
         assert journal.last_seq() == 0
         journal.append(entry(1, "setup"))
     assert "damaged" in notice
-    assert "journal.damaged-77.sqlite3" in notice
+    assert "journal.damaged-1970-01-01-000000.sqlite3" in notice
     assert "\n" not in notice
-    assert (tmp_path / "journal.damaged-77.sqlite3").read_bytes() == garbage
+    assert (tmp_path / "journal.damaged-1970-01-01-000000.sqlite3").read_bytes() == garbage
 
 
 def test_a_second_damaged_file_never_overwrites_the_first(tmp_path: Path) -> None:
