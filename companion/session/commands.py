@@ -7,12 +7,12 @@ from typing import Any, Final, Literal
 
 from companion.session.errors import SessionError
 
-Verb = Literal["do", "answer", "undo", "redo", "setup"]
+Verb = Literal["do", "answer", "undo", "redo", "setup", "games", "enrol"]
 
-VERBS: Final[tuple[Verb, ...]] = ("do", "answer", "undo", "redo", "setup")
+VERBS: Final[tuple[Verb, ...]] = ("do", "answer", "undo", "redo", "setup", "games", "enrol")
 
-MOST_BYTES: Final = 65_536
-"""A whole position is some 4 kB."""
+MOST_BYTES: Final = 262_144
+"""A whole position is some 4 kB, a saved game of four hundred steps some 40 kB."""
 
 MOST_ID_CHARACTERS: Final = 200
 
@@ -37,7 +37,7 @@ class Request:
     """As it came, for the reply."""
     verb: Verb
     value: Any
-    """A mapping for do, answer and setup; a number of steps for undo and redo."""
+    """A number of steps for undo and redo, else a mapping."""
     base: int | None
     sent_ms: int | None
 

@@ -168,6 +168,11 @@ class Session:
         return self._game
 
     @property
+    def journal(self) -> Journal:
+        """Where it is kept."""
+        return self._journal
+
+    @property
     def line(self) -> tuple[Entry, ...]:
         """The set-up and the actions that stand."""
         return self._timeline.line

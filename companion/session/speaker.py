@@ -1,12 +1,15 @@
 """What the session says on the bus: state and question when they are new, events and replies as they come."""
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from types import MappingProxyType
+from typing import Any, Final, Protocol
 
 from companion.session import messages
 from companion.session.session import Outcome
 from firmware_bridge.contract.messages import SimField
 from firmware_bridge.contract.topics import Topics
+
+_NO_MORE: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 class Bus(Protocol):
@@ -34,9 +37,11 @@ class Speaker:
         """Say an event at the next `speak`."""
         self._later.append((self._topics.game_event, data))
 
-    def reply(self, client: str, command_id: str | int, outcome: Outcome) -> None:
-        """Answer a command at the next `speak`, after events."""
-        self._later.append((self._topics.reply(client), messages.reply(command_id, outcome)))
+    def reply(
+        self, client: str, command_id: str | int, outcome: Outcome, more: Mapping[str, Any] = _NO_MORE
+    ) -> None:
+        """Answer a command at the next `speak`, after events; `more` are keys of this kind of command."""
+        self._later.append((self._topics.reply(client), {**more, **messages.reply(command_id, outcome)}))
 
     def retain(self, state: Mapping[str, Any], ask: Mapping[str, Any]) -> None:
         """Say the state, and the question where it is another one, at once."""
