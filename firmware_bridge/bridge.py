@@ -11,13 +11,13 @@ from firmware_bridge.contract.figures import Counted, ReaderFigures
 from firmware_bridge.contract.messages import SimFault
 from firmware_bridge.contract.table_file import Node, SerialNode, SpiNode, TableFile, VirtualNode
 from firmware_bridge.contract.topics import Topics
-from firmware_bridge.figures import FrameTally, Tally, Window, figures_of
+from firmware_bridge.figures import FrameTally, Marks, Tally, Window, figures_of, polls_of
 from firmware_bridge.presence.debounce import Fact
 from firmware_bridge.publisher import Login, NodePublisher
 from firmware_bridge.scanner import Scanner
 from firmware_bridge.serial.claims import Claims
 from firmware_bridge.serial.lights import NodeLights
-from firmware_bridge.serial.line import Lines, SerialLine
+from firmware_bridge.serial.line import NOT_YET, Lines, SerialLine
 from firmware_bridge.serial.places import Places
 from firmware_bridge.sim_fields import SimFields
 from hardware.errors import HardwareError
@@ -53,6 +53,8 @@ class Station:
     """Of a node on a serial line."""
     frames: FrameTally | None = None
     """Likewise."""
+    marks: Marks | None = None
+    """When other tags were laid."""
     why_not_served: str | None = None
     _windows: dict[str, Window] = field(default_factory=dict)
 
@@ -91,8 +93,12 @@ class Station:
 
     def tell_figures(self) -> None:
         """Say on the bus how node and readers do; always called by the same thread."""
-        warnings = self.line.warnings if self.line is not None else ()
-        self.publisher.tell(self._figures(), self.problem or "", warnings)
+        problem = self.problem or ""
+        warnings: tuple[str, ...] = ()
+        if self.line is not None:
+            warnings = self.line.warnings
+            problem = problem if problem != NOT_YET else ""
+        self.publisher.tell(self._figures(), problem, warnings)
 
     def _figures(self) -> dict[str, ReaderFigures]:
         facts, health = self.facts(), self.health()
@@ -101,12 +107,9 @@ class Station:
             if space not in health:
                 continue
             reader, uids = health[space], fact.uids if fact is not None else ()
-            tally = (
-                self.frames.tallies.get(space, Tally())
-                if self.frames is not None
-                else Tally(reader.polls, reader.hits, reader.errors)
-            )
-            newest = self._windows.setdefault(space, Window()).look(tally, uids)
+            tally = self.frames.tally(space) if self.frames is not None else polls_of(reader)
+            mark = self.marks.of(space) if self.marks is not None else Tally()
+            newest = self._windows.setdefault(space, Window()).look(tally, mark)
             counted: Counted = "polls" if self.frames is None else "frames"
             figures[space] = figures_of(newest, uids, reader, counted=counted)
         return figures
@@ -237,7 +240,7 @@ class Bridge:
         frames = FrameTally(publisher)
         line = SerialLine(node.name, frames, self._lines)
         lights = NodeLights(line.show)
-        return Station(node.name, publisher, line=line, frames=frames)
+        return Station(node.name, publisher, line=line, frames=frames, marks=frames.marks)
 
     def _spi(self, node: SpiNode) -> Station:
         entries = [
@@ -256,12 +259,14 @@ class Bridge:
         hardware = spi_node(entries)
         self._claims.own(node.name, node.spaces)
         publisher = NodePublisher(self._login, self._topics, node.name, node.spaces, now_ms=self._now_ms)
-        scanners = [Scanner(poller.readers, poller.sweep, [publisher]) for poller in hardware.pollers]
-        return Station(node.name, publisher, hardware.readers, scanners, hardware.close)
+        marks = Marks(lambda space: polls_of(hardware.readers[space].health()))
+        scanners = [Scanner(poller.readers, poller.sweep, [publisher, marks]) for poller in hardware.pollers]
+        return Station(node.name, publisher, hardware.readers, scanners, hardware.close, marks=marks)
 
     def _virtual(self, node: VirtualNode) -> Station:
         hardware = virtual_node(node.spaces)
         faults = Faults(hardware.chips)
+        marks = Marks(lambda space: polls_of(hardware.readers[space].health()))
 
         def sweep() -> Mapping[str, Reading]:
             faults.settle()
@@ -288,7 +293,7 @@ class Bridge:
             # What lies in simulated fields comes from the broker: until then they are unknown, not empty.
             on_up=begin,
         )
-        scanner = Scanner(list(hardware.readers.values()), sweep, [publisher], idles=True)
+        scanner = Scanner(list(hardware.readers.values()), sweep, [publisher, marks], idles=True)
 
         def give_up(spaces: Sequence[str]) -> None:
             scanner.release(spaces)
@@ -296,4 +301,12 @@ class Bridge:
 
         # A node on a serial line says its spaces itself; simulated readers stand for what no other node has.
         self._claims.own(node.name, node.spaces, yields=True, release=give_up)
-        return Station(node.name, publisher, hardware.readers, [scanner], hardware.close, scans_at_once=False)
+        return Station(
+            node.name,
+            publisher,
+            hardware.readers,
+            [scanner],
+            hardware.close,
+            scans_at_once=False,
+            marks=marks,
+        )

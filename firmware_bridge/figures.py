@@ -1,7 +1,7 @@
 """Shares of polls over a sliding window, from counts that only go up. Pure."""
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -38,27 +38,53 @@ class Window:
 
     def __init__(self, over: int = WINDOW) -> None:
         self._over = over
-        self._samples: deque[Tally] = deque([Tally()], maxlen=MAX_SAMPLES)
-        self._uids: tuple[bytes, ...] | None = None
+        self._mark = Tally()
+        self._samples: deque[Tally] = deque([self._mark], maxlen=MAX_SAMPLES)
 
-    def look(self, tally: Tally, uids: tuple[bytes, ...]) -> Tally:
+    def look(self, tally: Tally, mark: Tally) -> Tally:
         """Take in the tally as it is now, and return its newest part.
 
         Args:
             tally: of the space.
-            uids: what lies there. Others than last time begin a new window: what was laid or lifted in the
-                middle of one would look like a bad reader.
+            mark: what it was when tags were last laid or lifted. No window goes over that: it would look like
+                a bad reader.
         """
-        if uids != self._uids:
-            if self._uids is not None:
-                self._samples.clear()
-            self._uids = uids
         samples = self._samples
-        if not samples or tally.asked != samples[-1].asked:
+        if mark != self._mark:
+            self._mark = mark
+            samples.clear()
+            samples.append(mark)
+        if tally.asked != samples[-1].asked:
             samples.append(tally)
         while len(samples) > 2 and tally.asked - samples[1].asked >= self._over:
             samples.popleft()
         return tally - samples[0]
+
+
+class Marks:
+    """Notes the tally of each space when other tags are laid there; told of facts by whoever polls.
+
+    Args:
+        tally: of a space, as it is now.
+    """
+
+    def __init__(self, tally: Callable[[str], Tally]) -> None:
+        self._tally = tally
+        self._uids: dict[str, tuple[bytes, ...]] = {}
+        self._at: dict[str, Tally] = {}
+
+    def of(self, space: str) -> Tally:
+        """Return the tally of a space at its last change."""
+        return self._at.get(space, Tally())
+
+    def fact(self, space: str, fact: Fact) -> None:
+        """Learn a fact; nothing changes where only its state is new."""
+        if self._uids.get(space) != fact.uids:
+            self._uids[space] = fact.uids
+            self._at[space] = self._tally(space)
+
+    def readers(self, states: Mapping[str, ReaderState]) -> None:
+        """Learn how readers do: of no use here."""
 
 
 class FrameListener(Protocol):
@@ -90,7 +116,12 @@ class FrameTally:
     def __init__(self, listener: FrameListener) -> None:
         self._listener = listener
         self._facts: dict[str, Fact] = {}
-        self.tallies: dict[str, Tally] = {}
+        self._tallies: dict[str, Tally] = {}
+        self.marks = Marks(self.tally)
+
+    def tally(self, space: str) -> Tally:
+        """Return what was counted of a space."""
+        return self._tallies.get(space, Tally())
 
     def meet(self, firmware: str, spaces: Sequence[str]) -> None:
         """Learn that the node is there, with these spaces."""
@@ -99,15 +130,16 @@ class FrameTally:
     def fact(self, space: str, fact: Fact) -> None:
         """Learn a fact; those of a node that parts come before it says so."""
         self._facts[space] = fact
+        self.marks.fact(space, fact)
         self._listener.fact(space, fact)
 
     def readers(self, states: Mapping[str, ReaderState]) -> None:
         """Count a frame."""
         for space in states:
-            fact, before = self._facts.get(space), self.tallies.get(space, Tally())
+            fact, before = self._facts.get(space), self.tally(space)
             if fact is not None:
                 is_well = fact.state == "ok"
-                self.tallies[space] = Tally(
+                self._tallies[space] = Tally(
                     before.asked + 1,
                     before.hits + (is_well and bool(fact.uids)),
                     before.errors + (not is_well),
@@ -122,8 +154,13 @@ class FrameTally:
         """Learn that these spaces are another node's now."""
         for space in spaces:
             self._facts.pop(space, None)
-            self.tallies.pop(space, None)
+            self._tallies.pop(space, None)
         self._listener.release(spaces)
+
+
+def polls_of(health: Health) -> Tally:
+    """Return what a reader of the bridge's own has counted."""
+    return Tally(health.polls, health.hits, health.errors)
 
 
 def figures_of(newest: Tally, uids: tuple[bytes, ...], health: Health, *, counted: Counted) -> ReaderFigures:

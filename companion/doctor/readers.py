@@ -36,6 +36,10 @@ def readers(case: Case) -> Iterator[Finding]:
         if table is None:
             path = stack.enter_context(as_file(files("companion") / "virtual-table.toml"))
             table = load_table(path)
+        if not table.nodes:
+            mend = "add a [[node]] to it (docs/reference/table-file.md)"
+            yield Finding("readers", "warn", f"{table.path} has no node: nothing is read", mend)
+            return
         try:
             sweep, source = stack.enter_context(watching(table))
         except ScanError as error:

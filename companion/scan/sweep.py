@@ -1,7 +1,8 @@
 """What the bus says of a table's readers, gathered. No I/O; messages come from one thread, looks from any."""
 
 import threading
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -14,6 +15,10 @@ from firmware_bridge.contract.topics import Topics
 ENOUGH: Final = {"polls": 20, "frames": 2}
 """Of so many a share says something: at twenty polls the bridge needs a second, and a node tells its states
 once a second."""
+
+GRACE_S: Final = 3.0
+"""A node that is offline for the same reason for so long is not waited for: what was pulled comes back under
+another name within that (hardware facts, D3)."""
 
 _ORDER: Final = {space: number for number, space in enumerate(VIRTUAL_SPACES + VIBE_SPACES)}
 
@@ -71,9 +76,14 @@ class Sweep:
     Args:
         topics: of the table.
         nodes: the names of its nodes.
+        clock: seconds that only go up.
     """
 
-    def __init__(self, topics: Topics, nodes: Sequence[str]) -> None:
+    def __init__(
+        self, topics: Topics, nodes: Sequence[str], *, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._clock = clock
+        self._down_since_s: dict[str, tuple[str, float]] = {}
         self._topics = topics
         self._names = tuple(nodes)
         self._lock = threading.Lock()
@@ -88,7 +98,9 @@ class Sweep:
         try:
             with self._lock:
                 if kind == "node" and payload:
-                    self._nodes[name] = NodeMessage.from_json(payload)
+                    self._nodes[name] = node = NodeMessage.from_json(payload)
+                    if self._down_since_s.get(name, ("", 0.0))[0] != node.problem:
+                        self._down_since_s[name] = (node.problem, self._clock())
                 elif kind == "space" and payload:
                     self._spaces[name] = SpaceMessage.from_json(payload)
         except MessageError:
@@ -104,13 +116,21 @@ class Sweep:
 
     @property
     def is_complete(self) -> bool:
-        """Whether each reader of each node was looked at often enough."""
+        """Whether each reader of each node was looked at often enough, or nothing more is to be expected."""
         with self._lock:
-            nodes = [self._nodes.get(name) for name in self._names]
-        return all(node is not None and node.state == "online" for node in nodes) and all(
+            settled = [name for name in self._names if self._is_lost(name)]
+            here = {name for name, node in self._nodes.items() if node.state == "online"}
+        return all(name in here or name in settled for name in self._names) and all(
             row.figures is not None and (row.reason or row.figures.over >= ENOUGH[row.figures.counted])
             for row in self.rows()
+            if row.node not in settled
         )
+
+    def _is_lost(self, name: str) -> bool:
+        node = self._nodes.get(name)
+        problem, since_s = self._down_since_s.get(name, ("", 0.0))
+        is_offline = node is not None and node.state == "offline"
+        return is_offline and bool(problem) and self._clock() - since_s >= GRACE_S
 
     @property
     def is_well(self) -> bool:

@@ -18,6 +18,8 @@ from hardware.reader import Health, ReaderState
 
 _LOG: Final = logging.getLogger(__name__)
 
+NOT_YET: Final = "not looked for yet"
+
 HELLO_WITHIN_S: Final = 4.0
 """How long a port is listened to before others are: a node that resets when its port opens takes two seconds
 to start (hardware facts, D3), and then looks at its readers once."""
@@ -114,7 +116,7 @@ class SerialLine:
         self._lock = lines.lock
         self._clock = lines.clock
         self.session = Session(name, listener, self._admit)
-        self.problem: str | None = "not looked for yet"
+        self.problem: str | None = NOT_YET
         """One line for people why the node is offline; None when it is online."""
         self.backlog_bytes = 0
         """The most that was waiting for us at one time."""

@@ -9,7 +9,7 @@ from companion.bus.broker import EmbeddedBroker
 from firmware_bridge.contract.figures import ReaderFigures
 from firmware_bridge.contract.messages import NodeMessage, SimField
 from firmware_bridge.contract.topics import Topics
-from firmware_bridge.figures import MAX_SAMPLES, FrameTally, Tally, Window, figures_of
+from firmware_bridge.figures import MAX_SAMPLES, FrameTally, Marks, Tally, Window, figures_of
 from firmware_bridge.presence.debounce import Fact
 from hardware.reader import Health
 from tests.firmware_bridge.test_command import running, table_file
@@ -23,15 +23,27 @@ HEALTH = Health("ok", version=0x92, polls=500, errors=20, recoveries=1, reason="
 def test_a_window_covers_the_newest_hundred_polls() -> None:
     window = Window(100)
     for n in range(1, 20):
-        newest = window.look(Tally(20 * n, 20 * n if n < 10 else 180, 0), (TAG,))
+        newest = window.look(Tally(20 * n, 20 * n if n < 10 else 180, 0), Tally())
     assert newest == Tally(100, 0, 0), "the answers of long ago no longer count"
 
 
-def test_a_window_begins_anew_when_other_tags_lie_there() -> None:
+def test_a_window_begins_anew_when_other_tags_are_laid() -> None:
     window = Window(100)
-    window.look(Tally(50, 0, 0), ())
-    assert window.look(Tally(60, 1, 0), (TAG,)) == Tally()
-    assert window.look(Tally(80, 21, 0), (TAG,)) == Tally(20, 20, 0)
+    assert window.look(Tally(50, 0, 0), Tally()) == Tally(50, 0, 0)
+    laid = Tally(57, 1, 0)
+    assert window.look(Tally(60, 4, 0), laid) == Tally(3, 3, 0)
+    assert window.look(Tally(80, 24, 0), laid) == Tally(23, 23, 0)
+
+
+def test_only_other_tags_are_a_mark_and_not_another_state() -> None:
+    tally = Tally(5, 0, 0)
+    marks = Marks(lambda _space: tally)
+    marks.fact("pad/1", Fact((TAG,), "ok"))
+    tally = Tally(9, 4, 0)
+    marks.fact("pad/1", Fact((TAG,), "unreadable"))
+    assert (marks.of("pad/1"), marks.of("pad/2")) == (Tally(5, 0, 0), Tally())
+    marks.fact("pad/1", Fact((), "ok"))
+    assert marks.of("pad/1") == tally
 
 
 @given(st.lists(st.tuples(st.integers(0, 50), st.integers(0, 50), st.integers(0, 50)), max_size=400))
@@ -41,7 +53,7 @@ def test_a_window_is_never_more_than_it_was_given_and_stays_small(
     window, total = Window(100), Tally()
     for hits, errors, silences in steps:
         total = Tally(total.asked + hits + errors + silences, total.hits + hits, total.errors + errors)
-        newest = window.look(total, (TAG,))
+        newest = window.look(total, Tally())
         assert 0 <= newest.hits + newest.errors <= newest.asked <= total.asked
         assert newest.asked >= min(100, total.asked)
         assert len(window._samples) <= MAX_SAMPLES
@@ -70,13 +82,13 @@ def test_frames_are_counted_by_space_and_everything_is_handed_on() -> None:
     frames.readers({"pad/1": "ok", "pad/2": "ok"})
     frames.fact("pad/1", Fact((TAG,), "unreadable"))
     frames.readers({"pad/1": "ok", "pad/2": "ok"})
-    assert frames.tallies == {"pad/1": Tally(2, 1, 1), "pad/2": Tally(2, 0, 0)}
+    assert (frames.tally("pad/1"), frames.tally("pad/2")) == (Tally(2, 1, 1), Tally(2, 0, 0))
     assert notes.online
     assert len(notes.said) == 3
     frames.release(["pad/1"])
     frames.part()
     assert (notes.released, notes.online) == (["pad/1"], False)
-    assert "pad/1" not in frames.tallies
+    assert frames.tally("pad/1") == Tally()
 
 
 def test_the_bus_says_how_readers_do_and_faults_of_simulated_ones_show(tmp_path: Path) -> None:
@@ -105,7 +117,7 @@ def test_the_bus_says_how_readers_do_and_faults_of_simulated_ones_show(tmp_path:
 
         app.publish(topics.sim_field(slot), SimField((TAG.hex().upper(),), "noise").to_json(), retain=True)
         app.publish(topics.sim_field(other), SimField((), "dead").to_json(), retain=True)
-        wait_until(lambda: figures(slot).over >= 40, "forty polls with a tag")
+        wait_until(lambda: figures(slot).over >= 20, "twenty polls with a tag")
         noisy, dead, well = figures(slot), figures(other), figures("pad/1")
         assert noisy.hit_rate is not None
         assert noisy.noise is not None

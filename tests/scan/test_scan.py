@@ -46,7 +46,7 @@ def table_file(folder: Path, *parts: str) -> Path:
     return path
 
 
-def scanned(path: Path, *, patience_s: float = 7.0) -> tuple[int, dict[str, dict[str, Any]], str]:
+def scanned(path: Path) -> tuple[int, dict[str, dict[str, Any]], str]:
     """Exit status, rows by space, and what stood on stderr."""
     out, err = io.StringIO(), io.StringIO()
     status = scan(
@@ -57,7 +57,6 @@ def scanned(path: Path, *, patience_s: float = 7.0) -> tuple[int, dict[str, dict
         out=out,
         err=err,
         stop=threading.Event(),
-        patience_s=patience_s,
     )
     rows = [json.loads(line) for line in out.getvalue().splitlines()]
     return status, {row["space"]: row for row in rows}, err.getvalue()
@@ -133,7 +132,7 @@ def test_a_node_on_a_serial_line_and_what_of_it_is_not_known(tmp_path: Path) -> 
 
 
 def test_a_missing_port_is_named_with_its_mend_and_the_others_are_read(tmp_path: Path) -> None:
-    status, rows, problems = scanned(table_file(tmp_path, serial("/dev/ttyACM-none"), VIRTUAL), patience_s=3)
+    status, rows, problems = scanned(table_file(tmp_path, serial("/dev/ttyACM-none"), VIRTUAL))
     assert status == 1
     assert len(rows) == len(VIRTUAL_SPACES)
     assert problems == (
@@ -147,7 +146,7 @@ def test_a_port_that_another_program_has_is_named(tmp_path: Path) -> None:
     cable = Cable()
     device = cable.plug()
     with Serial(device, exclusive=True):
-        status, rows, problems = scanned(table_file(tmp_path, serial(device)), patience_s=2.5)
+        status, rows, problems = scanned(table_file(tmp_path, serial(device)))
     cable.unplug()
     assert (status, rows) == (1, {})
     assert f"{device} is in use: stop the other program" in problems

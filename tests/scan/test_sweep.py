@@ -16,9 +16,22 @@ TAG = "04A3C6CAE26180"
 GOOD = ReaderFigures("polls", 104, 0.971, 0.029, 900, 30, 0, 7810, 0x92, 4)
 
 
+class Clock:
+    def __init__(self) -> None:
+        self.now_s = 100.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
 @pytest.fixture
-def sweep() -> Sweep:
-    return Sweep(TOPICS, ["pads"])
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def sweep(clock: Clock) -> Sweep:
+    return Sweep(TOPICS, ["pads"], clock=clock)
 
 
 def node(
@@ -89,6 +102,22 @@ def test_a_sweep_is_complete_when_each_reader_was_looked_at_often_enough(sweep: 
     assert sweep.is_complete, "a dead reader is not waited for"
     node(sweep, "offline")
     assert not sweep.is_complete
+
+
+def test_a_node_that_is_offline_for_a_reason_is_waited_for_and_not_for_long(
+    sweep: Sweep, clock: Clock
+) -> None:
+    node(sweep, "offline", problem="it is not there")
+    clock.now_s += 2.9
+    node(sweep, "offline", problem="it is not there")
+    assert not sweep.is_complete
+    clock.now_s += 0.2
+    assert sweep.is_complete
+    node(sweep, "offline", problem="it speaks another protocol")
+    assert not sweep.is_complete, "news"
+    node(sweep, "offline")
+    clock.now_s += 60
+    assert not sweep.is_complete, "nobody serves it"
 
 
 def test_a_bridge_that_is_at_work_is_told_from_the_will_of_one_that_is_not(sweep: Sweep) -> None:
