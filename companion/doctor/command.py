@@ -93,7 +93,14 @@ def _guarded(check: Check, case: Case) -> list[Finding]:
             found.extend(check.look(case))
         except Exception as error:  # noqa: BLE001 - one check must not end the others
             what = f"{type(error).__name__}: {error}".splitlines()[0]
-            found.append(Finding(check.name, "warn", f"could not be checked ({what})", "tell us, please"))
+            found.append(
+                Finding(
+                    check.name,
+                    "warn",
+                    f"could not be checked ({what})",
+                    "run it again; if it stays so, report this line: it is a fault of ours",
+                )
+            )
 
     thread = threading.Thread(target=look, name=f"check-{check.name}", daemon=True)
     thread.start()

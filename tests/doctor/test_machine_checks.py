@@ -154,6 +154,10 @@ def test_a_second_provider_is_named(tmp_path: Path) -> None:
     assert touched(tmp_path, ONE_SCREEN, "mouse\nprobesysfs,provider=hidinput\n") == ["warn"]
 
 
+def test_a_kivy_that_does_not_answer_is_named(tmp_path: Path) -> None:
+    assert levels(found(screen.touch, case(machine(tmp_path)))) == ["warn"]
+
+
 def test_a_listing_that_is_none_is_no_touch_screen(tmp_path: Path) -> None:
     assert touched(tmp_path, "B: PROP=zz\n\nN\n=\n\n\x00:=\n") == ["ok"]
 
