@@ -74,7 +74,8 @@ def _from_copy(journal: Journal, copy: Copy, cards: Catalogue, *, after: int) ->
     if there and same:
         rest = renumbered(line[len(there) :], game=copy.game, seq=after + 1)
         if not rest:
-            return ""  # what came after it was taken back, or it was only opened again
+            # Nothing to take: what came after it was taken back, or the game was only opened again.
+            return f"{copy.path}: this copy can only be played again{trouble}" if trouble else ""
         journal.append_all(rest)
         what = f"the last {len(rest)} steps of game {copy.game} are taken from"
         return f"{journal.path}: {what} {copy.path}{trouble}"
