@@ -88,7 +88,7 @@ def touch(case: Case) -> Iterator[Finding]:
     machine = case.machine
     printed = machine.run([sys.executable, "-c", INPUT_PROGRAM])
     if printed is None:
-        mend = "see what it says: companion shots --out /tmp/shots"
+        mend = "see what it says: companion shots --out shots"
         yield Finding("touch", "warn", "Kivy can't be asked for its input providers", mend)
     providers = printed.split() if printed else []
     if len(providers) > 1:
