@@ -29,6 +29,10 @@ FAULT_PAUSE_S: Final = 1.0
 """After a fault what time alone makes due waits this long: a fault that stays must not fill the log."""
 
 STOP_WAIT_S: Final = 5.0
+COPY_AFTER_S: Final = 5.0
+"""Quiet for so long, the readable copy of the game is brought up to date: between two actions as a rule, so
+that an fsync of a slow card (some 100 ms) holds nobody up, and not after each of three quick ones."""
+
 """How long `stop` waits for the last message to be worked off: far longer than an fsync of a slow card."""
 
 
@@ -85,6 +89,7 @@ class Host:
         self._thread = threading.Thread(target=self._run, name="host")
         self._pause_s = 0.0
         self._view = self._looked()
+        self._copy_problem = ""
 
     @staticmethod
     def filters(topics: Topics, *, virtual: bool) -> tuple[str, ...]:
@@ -137,6 +142,7 @@ class Host:
             work = self._next()
             if work is None:
                 return
+                self._copy()
             self._pause_s = 0.0 if self._worked(work) else FAULT_PAUSE_S
 
     def _worked(self, work: Callable[[Now], None]) -> bool:
@@ -157,11 +163,25 @@ class Host:
         wake_s = self._referee.wake_s
         wait_s = None if wake_s is None else max(self._pause_s, wake_s - self._clock().s)
         try:
-            return self._queue.get(timeout=wait_s)
+        copies = self._referee.session.uncopied and (wait_s is None or wait_s > COPY_AFTER_S)
+            return self._queue.get(timeout=COPY_AFTER_S if copies else wait_s)
         except queue.Empty:
             return self._referee.tick
+            if copies:
+                self._copy()
 
     def _command(self, client: str, payload: bytes, now: Now) -> None:
+    def _copy(self) -> None:
+        """Bring the readable copy of the game up to date."""
+        try:
+            problem = self._referee.session.keep_copy()
+        except Exception:  # noqa: BLE001 - the journal has the game; the table plays on
+            _LOG.exception("the game could not be copied")
+        else:
+            if problem and problem != self._copy_problem:
+                _LOG.warning("%s: the game itself is saved", problem)
+            self._copy_problem = problem
+
         try:
             self._referee.command(client, payload, now)
         except CommandError as error:

@@ -6,6 +6,7 @@ Everything here runs on one thread and takes the time as an argument. `Host` giv
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Final
 
 from companion.rules.actions import Action
@@ -19,6 +20,7 @@ from companion.session.fields import Fields
 from companion.session.lines import who_acts
 from companion.session.secrets import public_do
 from companion.session.session import Command, Outcome, Session, refusal_words
+from companion.session.shelf import Shelf
 from companion.session.speaker import Bus, Speaker
 from companion.session.steps import step_question
 from companion.session.tags import Tags
@@ -43,6 +45,8 @@ CANCEL: Final = "cancel"
 """Its only choice."""
 
 _KEPT: Final = "Stale: a retained command may be of any age. Send it anew, without the retain flag."
+
+_NO_MORE: Final[Mapping[str, Any]] = MappingProxyType({})
 
 AGAIN: Final = "again"
 """Id of the choice to try once more what could not be stored."""
@@ -105,6 +109,7 @@ class Referee:
         self._tags = tags
         self._topics = topics
         self._speaker = Speaker(bus, topics)
+        self._shelf = Shelf(session, session.journal, cards)
         self._virtual = virtual
         self._patience = patience or Patience()
         self._game_before: Game | None = None
@@ -292,7 +297,7 @@ class Referee:
             outcome = self._carry_out(request, by, now)
         if outcome.changed and self._judging:
             self._judge(now)
-        return self._reply(client, request.id, outcome)
+        return self._reply(client, request.id, outcome, more)
 
     def _carry_out(self, request: Request, by: Command, now: Now) -> Outcome:
         try:
@@ -307,8 +312,11 @@ class Referee:
             where = f"{request.verb}.{error.key}" if error.key else request.verb
             return self.session.note(by, "error", f"{where}: {error.problem}", at_ms=now.ms)
 
+        more = _NO_MORE
     def _do(self, action: Action, by: Command, now: Now, *, by_pieces: bool = False) -> Outcome:
         before = self.session.position
+        elif outcome is None and request.verb == "games":
+            outcome, more = self._games(request.value, by, now)
         outcome = self.session.do(action, at_ms=now.ms, by=by)
         if outcome.changed:
             same_turn = self.session.position.turn.player == before.turn.player
@@ -337,8 +345,7 @@ class Referee:
             if self._virtual:
                 self._fields.lay_anew(self._laid(), self._speaker.lay)
             self._moved_on(now, hold="laying" if self._virtual else "ahead")
-        self._event(outcome, {"setup": {}}, self.session.position.turn.player, now)
-        return outcome
+        self._event(outcome, do, self.session.position.turn.player, now)
 
     def _answer(self, ask: str, choice_id: str, by: Command, now: Now) -> Outcome:
         if ask == WAITING and choice_id == CANCEL and self._look.placing is not None:
@@ -354,6 +361,18 @@ class Referee:
             return self.session.note(by, "error", text, at_ms=now.ms)
         if chosen.action is None:
             self._asked = None
+        self._another_game(outcome, {"setup": {}}, now)
+        return outcome
+
+    def _games(self, request: Mapping[str, Any], by: Command, now: Now) -> tuple[Outcome, Mapping[str, Any]]:
+        outcome, more = self._shelf.ask(request, by, at_ms=now.ms)
+        if outcome.changed:
+            said = {key: value for key, value in request.items() if key != "file"}
+            self._another_game(outcome, {"games": said}, now)
+        return outcome, more
+
+    def _another_game(self, outcome: Outcome, do: Mapping[str, Any], now: Now) -> None:
+        """Turn the table to the game that is played now."""
             return self.session.note(by, "legal", chosen.text, at_ms=now.ms)
         return self._do(chosen.action, by, now, by_pieces=not asked.step)
 
@@ -377,8 +396,10 @@ class Referee:
         if not outcome.again:
             self._speaker.event(messages.event(outcome, do, player=player, at_ms=now.ms))
 
-    def _reply(self, client: str, command_id: str | int, outcome: Outcome) -> Outcome:
-        self._speaker.reply(client, command_id, outcome)
+    def _reply(
+        self, client: str, command_id: str | int, outcome: Outcome, more: Mapping[str, Any] = _NO_MORE
+    ) -> Outcome:
+        self._speaker.reply(client, command_id, outcome, more)
         self.speak()
         return outcome
 
