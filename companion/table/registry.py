@@ -121,16 +121,21 @@ def from_csv(text: str, name: str) -> Registry:
     Raises:
         TagListError: with `name:line: what is wrong, and the mend` for every fault.
     """
-    reader = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True)
+    text = text.removeprefix("\ufeff")
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
     faults: list[str] = []
     lines_by_uid: dict[str, int] = {}
     lines_by_component: dict[str, int] = {}
     components: dict[str, str] = {}
     try:
-        if tuple(next(reader, [])) != HEADER:
+        head = next(reader, [])
+        if head and head[0].lower().startswith("sep="):
+            head = next(reader, [])
+        if tuple(field.strip().lower() for field in head) != HEADER:
             raise TagListError((f"{name}:1: the first line must be `uid,component`",))
-        for row in reader:
-            if not row:
+        for fields in reader:
+            row = [field.strip() for field in fields]
+            if not any(row):
                 continue
             line = reader.line_num
             fault = _fault(row) or _seen_before(row, lines_by_uid, lines_by_component)
@@ -146,10 +151,18 @@ def from_csv(text: str, name: str) -> Registry:
     return Registry(MappingProxyType(components))
 
 
+def _delimiter(text: str) -> str:
+    """Return what stands between the fields: spreadsheets of many countries write semicolons, or tabs."""
+    head = next((line for line in text.splitlines() if not line.lower().startswith("sep=")), "")
+    return next((mark for mark in ",;\t" if mark in head), ",")
+
+
 def uid_fault(uid: str) -> str | None:
     """Return what is wrong with a tag's id, None for a right one (contracts, section 6; F-03)."""
     if uid.startswith("88") and len(uid) in (8, 10):
         return f"{uid} is a cut-off id (88 is a cascade byte, not part of a UID): read the whole UID"
+    if re.fullmatch(r"[0-9][.,][0-9]+E\+[0-9]+", uid) or (uid.isdecimal() and len(uid) in (7, 13, 19)):
+        return f"{uid!r} was a tag id that a spreadsheet took for a number: format that column as text"
     if not re.fullmatch(r"[0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20}", uid):
         shown = uid[:40]
         return f"{shown!r} is no tag id: write 8, 14 or 20 hex digits in upper case, nothing between them"
@@ -162,8 +175,13 @@ def _fault(row: list[str]) -> str | None:
     fault = uid_fault(row[0])
     if fault:
         return fault
+    return component_fault(row[1])
+
+
+def component_fault(component: str) -> str | None:
+    """Return what is wrong with a component's name, None for one of this game."""
     try:
-        found = piece(row[1])
+        found = piece(component)
     except ComponentError as error:
         return str(error)
     return _unheard_of(found)

@@ -231,3 +231,22 @@ def test_two_copies_of_a_title_are_two_tags_and_tags_that_lie_elsewhere_are_not_
     second = lay_table(story.position, story.game.cards, story.game.registry, lying=used)
     assert not {uid for slot in slots for uid in second[f"slot/{slot}"]} & set(used)
     assert sum(len(second[f"slot/{slot}"]) for slot in slots) == 1  # Of four copies one is left.
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"uid;component\r\n{UID};{KINDNESS}\r\n;\r\n",
+        f"\ufeffsep=;\r\nUID;Component\r\n{UID};{KINDNESS}\r\n",
+        f"uid\tcomponent\n{UID}\t{KINDNESS}\n",
+        f" uid , component \n {UID} , {KINDNESS} \n,\n",
+    ],
+)
+def test_what_spreadsheets_of_other_countries_save_reads_too(text: str) -> None:
+    assert from_csv(text, "tags.csv").components == {UID: KINDNESS}
+
+
+@pytest.mark.parametrize("uid", ["4.12346E+12", "4,12346E+12", "4123456789012"])
+def test_an_id_that_a_spreadsheet_made_a_number_of_is_named_for_that(uid: str) -> None:
+    with pytest.raises(TagListError, match=r"tags\.csv:2: .*a spreadsheet took for a number"):
+        from_csv(f"uid;component\n{uid};staff/1\n", "tags.csv")
