@@ -6,11 +6,11 @@ from typing import Any, Final
 from companion.rules.actions import Action
 from companion.rules.verdict import Verdict
 from companion.scenario.notation import action_to
-from companion.table.meanings import Recognised
-from companion.table.setting_up import Placed
 
 PUT_BACK: Final = "put-back"
 """Id of the choice that does nothing but say what goes back where."""
+BOARD_RIGHT: Final = "board-right"
+"""Id of the choice that lets the game follow the pieces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,10 @@ class Choice:
     text: str
     action: Action | None
     """None: nothing is done, the pieces go back."""
+    effect: str = ""
+    """What it would do, for people: "Diana moves to the Cradle"; "" where the text says it all."""
+    corrects: bool = False
+    """Whether the last action is taken back first: the pieces went on."""
 
     @property
     def do(self) -> dict[str, Any]:
@@ -42,9 +46,16 @@ class Waiting:
 class Done:
     """The pieces can mean only this."""
 
-    action: Recognised | Placed
+    action: Action
     verdict: Verdict
-    """Of the rules on this action in the position that was looked at."""
+    """Of the rules on this action in the position that was looked at, in the one before if it corrects."""
+    corrects: bool = False
+    """Whether the last action is taken back first: the piece had not been put down there (F-126)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The pieces of the last action went back at once: it was none, and it is taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +70,7 @@ class Ask:
 class Refused:
     """The pieces mean something that is not allowed, or can't be judged."""
 
-    action: Recognised | Placed
+    action: Action
     verdict: Verdict
     """Illegal, or unknown."""
     remedies: tuple[Choice, ...]
@@ -70,4 +81,4 @@ class Refused:
     """What goes back where."""
 
 
-Decision = Nothing | Waiting | Done | Ask | Refused
+Decision = Nothing | Waiting | Done | TakenBack | Ask | Refused

@@ -1,36 +1,43 @@
-"""Which action the pieces show, by its footprint, and what the rules say of it."""
+"""What the pieces mean, once they count as put down: an action, a question, or a refusal with the way out."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import TypeVar
 
-from companion.rules.actions import Empower, Move, PlaceSpirit
+from companion.rules.actions import (
+    Action,
+    Empower,
+    EndTurn,
+    Invoke,
+    Move,
+    PlaceSpirit,
+    Quell,
+    SpiritActionDone,
+)
 from companion.rules.board import SLOTS
-from companion.rules.cards import Catalogue
 from companion.rules.engine import check
 from companion.rules.position import Position
 from companion.rules.remedy import remedy
 from companion.rules.verdict import Refusal, Remedy, Verdict
-from companion.rules.words import naming, slot_words, title
-from companion.table.decisions import PUT_BACK, Ask, Choice, Decision, Done, Nothing, Refused, Waiting
-from companion.table.layout import NOTHING, Content, Layout, Seen, differing, layout_of, surplus
+from companion.rules.words import naming, person, slot_words, title
+from companion.table.decisions import BOARD_RIGHT, PUT_BACK, Ask, Choice, Decision, Done, Refused, Waiting
+from companion.table.game import Game, Table
+from companion.table.layout import Layout, layout_of
+from companion.table.legal import Group
 from companion.table.meanings import (
     MOST_CHOICES,
     Meaning,
-    Placing,
-    Recognised,
     choice_words,
-    footprint,
-    legal_meanings,
+    deed_words,
+    effect_words,
     nearest,
-    placements,
     price,
-    shapes,
     variants,
 )
-from companion.table.mends import Patience, mend_words
-from companion.table.registry import Registry
+from companion.table.mends import mend_words
+from companion.table.pads import vibe_of
+from companion.table.readings import only_takes, only_tokens, readings
+from companion.table.restating import restated
 from companion.table.setting_up import (
     Placed,
     awaited,
@@ -40,109 +47,50 @@ from companion.table.setting_up import (
     step_footprint,
     step_shapes,
 )
+from companion.table.several import Firsts, after_the_turn, first_of_several
+from companion.table.wrongs import Deed, deeds, is_wrong_counterpart
 
-Acting = TypeVar("Acting", Move, Empower, Recognised, Placed)
+Acting = TypeVar("Acting", bound=Action)
 
-
-@dataclass(frozen=True)
-class Game:
-    """What facts are compared with."""
-
-    position: Position
-    cards: Catalogue
-    registry: Registry
-    patience: Patience = field(default_factory=Patience)
-
-    @cached_property
-    def layout(self) -> Layout:
-        """How the pieces of the position lie."""
-        return layout_of(self.position, self.cards)
+ONLY_LIFTED = "only-lifted"
+"""Id of the choice that a card was taken up for nothing."""
+FOR_AN_ACTION = "for-an-action"
+"""Id of the choice that a Vibe token goes with the next Spirit Action."""
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """The facts of one look, side by side."""
-
-    game: Game
-    everything: Seen
-    seen: Seen
-    """Without foreign pieces."""
-    wrong: tuple[str, ...]
-    """Known spaces that differ from the position, in board order."""
-    held: frozenset[str]
-    """Those of them that are no input."""
-    placing: Placing | None
-    """A Vibe token that goes with the next Spirit Action."""
-
-    @property
-    def open(self) -> tuple[str, ...]:
-        """The differences that may be input."""
-        return tuple(space for space in self.wrong if space not in self.held)
-
-    def expected(self, space: str) -> Content:
-        """Return what the position has on a space."""
-        return self.game.layout.get(space, NOTHING)
-
-    def fits(self, left: Layout, *, but: frozenset[str] = frozenset()) -> bool:
-        """Tell whether a footprint explains all that differs, spaces that are held or in `but` left out."""
-        seen = self.seen.layout
-        return all(
-            space not in seen or seen[space] == left.get(space, self.expected(space))
-            for space in {*self.wrong, *left}
-            if space not in self.held and space not in but
-        )
-
-    def shows(self, left: Layout) -> bool:
-        """Tell whether every piece that a footprint has anew is really seen, alone, with no hold on it."""
-        return all(
-            self._shown(space, content)
-            for space, content in left.items()
-            if surplus(content, self.expected(space))
-        )
-
-    def _shown(self, space: str, content: Content) -> bool:
-        if space.startswith("vibe/") and space not in self.seen.layout:
-            return True  # Spirit boards need not be instrumented: the pad has shown the token.
-        return space not in self.held and self.everything.layout.get(space) == content
+def meant(table: Table) -> Decision | None:
+    """Decide what the pieces mean by the rules; None where nothing legal explains them."""
+    if placing_now(table.game.position) is not None:
+        return None
+    group = table.explaining()
+    return None if group is None else _of_group(group, table)
 
 
-def judged(table: Table) -> Decision:
-    """Decide what the pieces mean, once they count as put down."""
-    game = table.game
-    if placing_now(game.position) is not None:
-        return _step_meant(table)
-    plain_ones = tuple(
-        shape
-        for shape in shapes(game.position, table.seen, table.wrong, game.layout, game.cards)
-        if table.shows(_footprint(shape, table))
-    )
-    decisions = [_meant(shape, table) for shape in plain_ones if table.fits(_footprint(shape, table))]
-    if decisions:
-        return min(decisions, key=_precedence)
-    for shape in plain_ones:
-        if _is_first_of_two(shape, plain_ones, table):
-            return _meant(shape, table, first_of_two=True)
-    return _wrong_counterpart(table) or Waiting()
+def several(table: Table) -> Decision | None:
+    """Decide what comes first where several quick actions explain the pieces; None where none do."""
+    firsts = first_of_several(table)
+    if not firsts:
+        return None
+    first = firsts[0]
+    sure = len(firsts) == 1 and not first.verdict.cost.ambition and not _needs_a_word(first.action, table)
+    if sure:
+        return Done(_by_actor(first.action, table.game.position), first.verdict)
+    return Ask(_question(first.action, table), (*_choices(firsts, table, MOST_CHOICES - 1), _back(table)))
 
 
-def offered(table: Table) -> Decision:
-    """Decide what pieces that were moved unseen come to: a question, never an action (F-135, F-149)."""
-    decision = judged(table)
-    if isinstance(decision, Ask):
-        return decision
-    if not isinstance(decision, Done):
-        return Nothing()
-    game, action = table.game, decision.action
-    if isinstance(action, Placed):
-        ways: tuple[Choice, ...] = (Choice("1", naming(action, game.position), action),)
-    else:
-        ways = _choices((Meaning(action, decision.verdict),), game)
-    back = Choice(PUT_BACK, _put_back(table), None)
-    text = "Pieces were moved while the table was not watched. Does it count?"
-    return Ask(text, (*ways, back))
+def wrong(table: Table) -> Decision:
+    """Decide which rule speaks against what the pieces show, once nothing legal explains them."""
+    if placing_now(table.game.position) is not None:
+        return step_refused(table) or Waiting()
+    fitting = [deed for deed in deeds(table) if table.shows(deed.left) and table.fits(deed.left)]
+    closest = [(deed, found) for deed in fitting if (found := _closest(deed.action, table)) is not None]
+    if not closest:
+        return _wrong_counterpart(table) or Waiting()
+    deed, found = min(closest, key=lambda pair: len(pair[1].verdict.refusals))
+    return _refused(deed, found, (), table)
 
 
-def _step_meant(table: Table) -> Decision:
+def step_meant(table: Table) -> Decision | None:
     """Decide what newly laid pieces come to as the step of the set-up that is due."""
     game = table.game
     pieces = awaited(game.position, game.cards)
@@ -151,19 +99,224 @@ def _step_meant(table: Table) -> Decision:
         for space in table.open
         if only_awaited(table.seen.content(space), table.expected(space), pieces)
     )
-    for shape in step_shapes(game.position, table.seen, table.open, game.layout, game.cards):
-        left = _readable(step_footprint(shape, game.position, game.cards), table)
-        if not table.shows(left):
-            continue
+    # Where a picture decides (R-SETUP-21), any card might be anybody's.
+    loose = later if game.position.mode == "full" else frozenset()
+    for shape, left in _steps(table):
         verdict = check(game.position, shape, game.cards)
-        # Where a picture decides (R-SETUP-21), any card might be anybody's.
-        loose = later if game.position.mode == "full" else frozenset()
         if verdict.status == "legal" and table.fits(left, but=loose.difference(left)):
             return Done(_by_actor(shape, game.position), verdict)
+    return None
+
+
+def step_refused(table: Table) -> Decision | None:
+    """Decide whether newly laid pieces are surely meant as the step that is due, and why it can't be."""
+    game = table.game
+    for shape, left in _steps(table):
+        verdict = check(game.position, shape, game.cards)
         if verdict.status == "illegal" and table.fits(left) and _surely_meant(shape, game):
-            back = _put_back(table)
-            return Refused(_by_actor(shape, game.position), verdict, (), "", back)
-    return Waiting()
+            return Refused(_by_actor(shape, game.position), verdict, (), "", put_back_words(table))
+    return None
+
+
+def offered(table: Table) -> Decision | None:
+    """Decide what pieces that were moved unseen come to: a question, never an action (F-135, F-149)."""
+    setting_up = placing_now(table.game.position) is not None
+    decision = step_meant(table) if setting_up else meant(table) or several(table)
+    if not isinstance(decision, Done):
+        return decision
+    position, action = table.game.position, decision.action
+    if isinstance(action, Placed):
+        ways: tuple[Choice, ...] = (Choice("1", naming(action, position), action),)
+    else:
+        ways = _choices((Meaning(action, decision.verdict),), table, 1)
+    text = "Pieces were moved while the table was not watched. Does it count?"
+    return Ask(text, (*ways, _back(table)))
+
+
+def stays(table: Table, answer: Decision) -> Ask | None:
+    """Ask whether the board is right, where the table goes on differing; None where it can't be right."""
+    follow = restated(table)
+    if follow is None or check(table.game.position, follow, table.game.cards).status != "legal":
+        return None
+    ways = answer.remedies[: MOST_CHOICES - 2] if isinstance(answer, Refused) else ()
+    kept = tuple(way for way in ways if way.id != PUT_BACK)
+    right = Choice(BOARD_RIGHT, "The board is right: the game follows it", follow)
+    return Ask("The pieces lie differently from the game. Which one is right?", (*kept, _back(table), right))
+
+
+def put_back_words(table: Table) -> str:
+    """Say what goes back where; a figure is named once, where it belongs."""
+    missing = [space for space in table.open if table.expected(space)]
+    return " ".join(
+        mend_words(
+            space,
+            table.seen.content(space),
+            table.expected(space),
+            players=tuple(table.game.position.players),
+        )
+        for space in missing or table.open
+    )
+
+
+# Legal ones
+
+
+def _of_group(group: Group, table: Table) -> Done | Ask | Refused | None:
+    """Decide what actions that fit come to; None where something more is to come."""
+    meanings = readings(group, table)
+    frugal = [meaning for meaning in meanings if not meaning.verdict.cost.ambition]
+    first = meanings[0]
+    if only_tokens(group):
+        return _token_alone(group, meanings, table)
+    if only_takes(group, table) and (len(meanings) > 1 or not frugal or _needs_a_word(first.action, table)):
+        lifted = Choice(ONLY_LIFTED, f"Nothing: {put_back_words(table)}", None)
+        return Ask(_question(first.action, table), (*_choices(meanings, table, MOST_CHOICES - 1), lifted))
+    if len(meanings) == 1 and frugal:
+        return Done(_by_actor(first.action, table.game.position), first.verdict)
+    if frugal:
+        return Ask(_question(first.action, table), _choices(meanings, table))
+    return _ambitious(group, meanings, table)
+
+
+def _ambitious(group: Group, meanings: Firsts, table: Table) -> Done | Ask | Refused:
+    """Explain why it can't be had for less, and offer what spends the team's Ambition."""
+    action = meanings[0].action
+    if isinstance(action, SpiritActionDone):
+        bare = replace(action, upgrades=(), place=None)
+        closest = _closest(bare, table)
+        if closest is not None:
+            return _refused(Deed(bare, group.left), closest, meanings, table)
+    return Ask(_question(action, table), (*_choices(meanings, table, MOST_CHOICES - 1), _back(table)))
+
+
+def _token_alone(group: Group, meanings: Firsts, table: Table) -> Ask | None:
+    """Ask what a Vibe token is that was laid on the Spirit board without a card shown for it."""
+    tokens = [piece.name for content in group.left.values() for piece in content]
+    if table.shown is not None and vibe_of(table.shown, table.game.cards) in tokens:
+        return None
+    later = Choice(FOR_AN_ACTION, "It goes with the next Spirit Action, for a card", None)
+    return Ask("What is the Vibe token for?", (*_choices(meanings, table, MOST_CHOICES - 1), later))
+
+
+def _needs_a_word(action: Action, table: Table) -> bool:
+    """Tell whether an action is not told by pieces alone: a card that has gone may have been lifted."""
+    return isinstance(action, Quell) and table.shown is None
+
+
+# Illegal ones
+
+
+def _closest(action: Action, table: Table) -> Meaning[Action] | None:
+    """Return the form of a deed that the fewest rules forbid; None where one is legal."""
+    game = table.game
+    if isinstance(action, SpiritActionDone):
+        forms: Iterable[Action] = (
+            form for form in variants(action, game.position, table.placing, game.cards) if not form.upgrades
+        )
+    else:
+        forms = (action,)
+    found = nearest(forms, game.position, game.cards)
+    return None if found is None or found.verdict.status == "legal" else found
+
+
+def _refused(deed: Deed, closest: Meaning[Action], ambitious: Firsts, table: Table) -> Refused:
+    game = table.game
+    hint = remedy(game.position, closest.action, game.cards)
+    ways = [*_choices(_ways_out(closest, ambitious, hint, table), table, MOST_CHOICES - 1)]
+    if len(ways) < MOST_CHOICES - 1:
+        ways += _roundabout(hint, table)
+        ways += _next_turn(deed, table)
+    put_back = put_back_words(table)
+    ways = [replace(way, id=str(number)) for number, way in enumerate(ways[: MOST_CHOICES - 1], 1)]
+    return Refused(
+        _by_actor(closest.action, game.position),
+        closest.verdict,
+        (*ways, Choice(PUT_BACK, put_back, None)) if ways else (),
+        hint.text if hint else "",
+        put_back,
+    )
+
+
+def _ways_out(
+    closest: Meaning[Action], ambitious: Firsts, hint: Remedy | None, table: Table
+) -> tuple[Meaning[Action], ...]:
+    """Return what would be legal with the pieces as they lie: the cheapest first, none twice."""
+    ways = [*ambitious, *_without_token(closest, table)]
+    if hint is not None and len(hint.steps) == 1:
+        verdict = check(table.game.position, hint.action, table.game.cards)
+        if verdict.status == "legal" and _ends_as_seen((hint.action,), table):
+            ways.append(Meaning(hint.action, verdict))
+    ways.sort(key=price)
+    return tuple(way for i, way in enumerate(ways) if all(way.action != other.action for other in ways[:i]))
+
+
+def _without_token(closest: Meaning[Action], table: Table) -> Firsts:
+    """Return the ways to do it without the Vibe token that only waits on the pad."""
+    if getattr(closest.action, "place", None) is None:
+        return ()
+    bare = replace(table, placing=None)
+    group = bare.explaining()
+    found = () if group is None else readings(group, bare)
+    return tuple(meaning for meaning in found if type(meaning.action) is type(closest.action))
+
+
+def _roundabout(hint: Remedy | None, table: Table) -> list[Choice]:
+    """Return the way by steps before the deed, in one turn, where the pieces lie as after all of them."""
+    if hint is None or len(hint.steps) < 2 or any(isinstance(step, EndTurn) for step in hint.steps):
+        return []
+    return [Choice("", hint.text, hint.action)] if _ends_as_seen(hint.steps, table) else []
+
+
+def _next_turn(deed: Deed, table: Table) -> list[Choice]:
+    """Return the ends of the turn after which what was done is the next player's action."""
+    if deed.action.player in (None, table.game.position.turn.player):
+        return []
+    return [replace(choice, id="") for choice in _choices(after_the_turn(table), table)]
+
+
+def _ends_as_seen(steps: tuple[Action, ...], table: Table) -> bool:
+    """Tell whether the pieces lie as after these steps."""
+    game, position = table.game, table.game.position
+    for step in steps:
+        after = check(position, step, game.cards).after
+        if after is None:
+            return False
+        position = after
+    left: Layout = layout_of(position, game.cards)
+    spaces = {*left, *game.layout}
+    left = {space: left.get(space, ()) for space in spaces if left.get(space, ()) != table.expected(space)}
+    return bool(left) and table.shows(left) and table.fits(left)
+
+
+def _wrong_counterpart(table: Table) -> Refused | None:
+    """Refuse a Mild Emotion's exchange for a Strong one that is not its counterpart (R-EMP-3)."""
+    cards = table.game.cards.cards
+    for space in table.open:
+        slot, gained = space.removeprefix("slot/"), table.gained(space)
+        alone = len(table.everything.content(space)) == len(gained) == 1
+        if not alone or not is_wrong_counterpart(slot, gained[0], table):
+            continue
+        if not table.fits({}, but=frozenset((space,))):
+            continue
+        mild, laid = table.game.position.slots[slot].name, gained[0].name
+        strong = cards[mild].strong or ""
+        facts = {"mild": title(mild), "strong": title(strong), "laid": title(laid)}
+        refusal = Refusal("R-EMP-3", "{mild} becomes {strong}, not {laid}.", facts)
+        hint = f"Lay {title(strong)} on the {slot_words(slot)}, or put {title(mild)} back."
+        verdict = Verdict("illegal", refusals=(refusal,))
+        return Refused(Empower(slot), verdict, (), hint, put_back_words(table))
+    return None
+
+
+# Set-up
+
+
+def _steps(table: Table) -> Iterable[tuple[Placed, Layout]]:
+    game = table.game
+    for shape in step_shapes(game.position, table.seen, table.open, game.layout, game.cards):
+        left = _readable(step_footprint(shape, game.position, game.cards), table)
+        if table.shows(left):
+            yield shape, left
 
 
 def _readable(left: Layout, table: Table) -> Layout:
@@ -181,160 +334,41 @@ def _surely_meant(shape: Placed, game: Game) -> bool:
     return not any(check(game.position, other, game.cards).status == "legal" for other in other_slots)
 
 
-def _footprint(shape: Recognised, table: Table) -> Layout:
-    """Return the footprint of a plain action, with a Vibe token that lies on the Spirit board."""
-    game = table.game
-    if table.placing is not None and table.placing.space is not None:
-        player = game.position.players[shape.player or game.position.turn.player]
-        shape = replace(shape, place=placements(shape, player, table.placing)[0])
-    return footprint(shape, game.position, game.cards)
-
-
-def _precedence(decision: Decision) -> tuple[bool, int]:
-    """Put what can be done before what is refused, and the refusal by the fewest rules first."""
-    return isinstance(decision, Refused), len(decision.verdict.refusals) if isinstance(
-        decision, Refused
-    ) else 0
-
-
-def _meant(shape: Recognised, table: Table, *, first_of_two: bool = False) -> Decision:
-    """Decide what an action that fits comes to: done, asked or refused."""
-    game = table.game
-    meanings = _seen_meanings(shape, table, first_of_two=first_of_two)
-    frugal = [meaning for meaning in meanings if not meaning.verdict.cost.ambition]
-    if len(meanings) == 1 and frugal:
-        return Done(_by_actor(frugal[0].action, game.position), frugal[0].verdict)
-    if frugal:
-        return Ask(_question(shape, game), _choices(meanings, game))
-    return _refused(shape, meanings, table)
-
-
-def _seen_meanings(shape: Recognised, table: Table, *, first_of_two: bool) -> tuple[Meaning[Recognised], ...]:
-    actions = variants(shape, table.game.position, table.placing, table.game.cards)
-    return _seen_legal(actions, table, first_of_two=first_of_two)
-
-
-def _seen_legal(
-    actions: Iterable[Recognised], table: Table, *, first_of_two: bool
-) -> tuple[Meaning[Recognised], ...]:
-    game = table.game
-    found = []
-    for meaning in legal_meanings(actions, game.position, game.cards):
-        left = footprint(meaning.action, game.position, game.cards)
-        if table.shows(left) and (first_of_two or table.fits(left)):
-            found.append(meaning)
-    return tuple(found)
-
-
-def _is_first_of_two(shape: Recognised, others: tuple[Recognised, ...], table: Table) -> bool:
-    """Tell whether two quick actions explain the table, this one first (F-127)."""
-    game = table.game
-    for meaning in _seen_meanings(shape, table, first_of_two=True):
-        between = replace(game, position=meaning.after)
-        then = replace(table, game=between, wrong=differing(table.seen, between.layout), placing=None)
-        for other in others:
-            if other != shape and _seen_meanings(other, then, first_of_two=False):
-                return True
-    return False
+# Questions
 
 
 def _by_actor(action: Acting, position: Position) -> Acting:
     return replace(action, player=None) if action.player == position.turn.player else action
 
 
-def _choices(
-    meanings: tuple[Meaning[Recognised], ...], game: Game, most: int = MOST_CHOICES
-) -> tuple[Choice, ...]:
-    return tuple(
-        Choice(str(number), choice_words(meaning, game.cards), _by_actor(meaning.action, game.position))
-        for number, meaning in enumerate(meanings[:most], 1)
-    )
+def _back(table: Table) -> Choice:
+    return Choice(PUT_BACK, put_back_words(table), None)
 
 
-def _question(shape: Recognised, game: Game) -> str:
-    if isinstance(shape, Empower):
-        return f"How is {title(game.position.slots[shape.slot].name)} empowered?"
-    return "How does the figure move?"
+def _choices(meanings: Firsts, table: Table, most: int = MOST_CHOICES) -> tuple[Choice, ...]:
+    """Return a button for each meaning; where they are not one deed in several ways, the deed is named."""
+    position, cards = table.game.position, table.game.cards
+    alike = len({type(meaning.action) for meaning in meanings}) == 1
+    found = []
+    for number, meaning in enumerate(meanings[:most], 1):
+        action = _by_actor(meaning.action, position)
+        spirited = isinstance(action, SpiritActionDone)
+        words = choice_words if alike and spirited else None
+        text = words(meaning, cards) if words else deed_words(meaning, position, cards)  # type: ignore[arg-type]
+        found.append(Choice(str(number), text, action, effect_words(meaning, position, cards)))
+    return tuple(found)
 
 
-def _refused(shape: Recognised, ambitious: tuple[Meaning[Recognised], ...], table: Table) -> Decision:
-    game = table.game
-    bare = (
-        action for action in variants(shape, game.position, table.placing, game.cards) if not action.upgrades
-    )
-    closest = nearest(bare, game.position, game.cards)
-    if closest is None or closest.verdict.status == "legal":
-        return Waiting()
-    hint = remedy(game.position, closest.action, game.cards)
-    ways = _choices(_ways_out(closest, ambitious, hint, table), game, MOST_CHOICES - 1)
-    put_back = _put_back(table)
-    return Refused(
-        _by_actor(closest.action, game.position),
-        closest.verdict,
-        (*ways, Choice(PUT_BACK, put_back, None)) if ways else (),
-        hint.text if hint else "",
-        put_back,
-    )
-
-
-def _ways_out(
-    closest: Meaning[Recognised],
-    ambitious: tuple[Meaning[Recognised], ...],
-    hint: Remedy | None,
-    table: Table,
-) -> tuple[Meaning[Recognised], ...]:
-    """Return what would be legal with the pieces as they lie: the cheapest first, none twice."""
-    ways = [*ambitious, *_without_token(closest, table)]
-    if hint is not None and isinstance(hint.action, Move | Empower):
-        ways += _seen_legal((hint.action,), table, first_of_two=False)
-    ways.sort(key=price)
-    return tuple(way for i, way in enumerate(ways) if all(way.action != other.action for other in ways[:i]))
-
-
-def _without_token(closest: Meaning[Recognised], table: Table) -> tuple[Meaning[Recognised], ...]:
-    """Return the ways to do it without the Vibe token that only waits on the pad."""
-    game = table.game
-    if closest.action.place is None:
-        return ()
-    bare = replace(closest.action, place=None)
-    return _seen_meanings(bare, replace(table, placing=None, game=game), first_of_two=False)
-
-
-def _put_back(table: Table) -> str:
-    """Say what goes back where; a figure is named once, where it belongs."""
-    missing = [space for space in table.open if table.expected(space)]
-    return " ".join(
-        mend_words(
-            space,
-            table.seen.content(space),
-            table.expected(space),
-            players=tuple(table.game.position.players),
-        )
-        for space in missing or table.open
-    )
-
-
-def _wrong_counterpart(table: Table) -> Refused | None:
-    """Refuse a Mild Emotion's exchange for a Strong one that is not its counterpart (R-EMP-3)."""
-    for slot, strong, laid in _exchanges(table):
-        if not table.fits({}, but=frozenset((f"slot/{slot}",))):
-            continue
-        mild = table.game.position.slots[slot].name
-        facts = {"mild": title(mild), "strong": title(strong), "laid": title(laid)}
-        refusal = Refusal("R-EMP-3", "{mild} becomes {strong}, not {laid}.", facts)
-        hint = f"Lay {title(strong)} on the {slot_words(slot)}, or put {title(mild)} back."
-        return Refused(Empower(slot), Verdict("illegal", refusals=(refusal,)), (), hint, _put_back(table))
-    return None
-
-
-def _exchanges(table: Table) -> Iterator[tuple[str, str, str]]:
-    """Yield slot, right and laid Strong title wherever a Mild Emotion lies exchanged for a wrong one."""
-    cards = table.game.cards.cards
-    for slot, emotion in table.game.position.slots.items():
-        content = table.everything.content(f"slot/{slot}")
-        card = cards.get(emotion.name)
-        laid = cards.get(content[0].name) if len(content) == 1 else None
-        if f"slot/{slot}" in table.held or card is None or card.strong is None or laid is None:
-            continue
-        if laid.strength == "strong" and laid.team == card.team and laid.name != card.strong:
-            yield slot, card.strong, laid.name
+def _question(action: Action, table: Table) -> str:
+    position = table.game.position
+    if isinstance(action, EndTurn):
+        return f"Does {person(position.turn.player)}'s turn end?"
+    if isinstance(action, Move):
+        return "How does the figure move?"
+    if isinstance(action, Invoke):
+        return f"How is {title(action.emotion)} invoked?"
+    if isinstance(action, Empower):
+        return f"How is {title(position.slots[action.slot].name)} empowered?"
+    if isinstance(action, Quell):
+        return f"Is {title(position.slots[action.slot].name)} quelled?"
+    return "What is meant?"

@@ -1,27 +1,38 @@
-"""What moved pieces can mean: candidate actions by their footprint on the table, judged by the rules."""
+"""What moved pieces can mean: legal actions, the likelier first, and how they are said on a button."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Generic, TypeVar
 
-from companion.rules.actions import Action, Empower, Move, Place
+from companion.rules.accounts import describe
+from companion.rules.actions import (
+    Action,
+    Fortify,
+    Invoke,
+    Move,
+    Place,
+    PlainDone,
+    Quell,
+    SpiritActionDone,
+)
 from companion.rules.boards import is_known, own_row, trades_spaces
 from companion.rules.cards import Catalogue
-from companion.rules.engine import check
+from companion.rules.engine import PROCEDURES, check
 from companion.rules.position import Player, Position
 from companion.rules.upgrades import subsets, with_tokens
 from companion.rules.verdict import Verdict
-from companion.rules.words import ACTION_TITLES, cost_words, title, vibe_words
-from companion.table.layout import NOTHING, Content, Layout, Seen, emotion_piece, surplus
-from companion.table.pieces import Piece
-
-Recognised = Move | Empower
-"""The actions that are recognised from pieces."""
-
-ROW: Final = {Move: "move", Empower: "empower"}
-"""Row of the Spirit board by action."""
+from companion.rules.words import (
+    ACTION_TITLES,
+    cost_words,
+    naming,
+    slot_words,
+    space_words,
+    title,
+    vibe_words,
+)
 
 Meant_co = TypeVar("Meant_co", bound=Action, covariant=True)
+Spirited = TypeVar("Spirited", bound=SpiritActionDone)
 
 MOST_CHOICES: Final = 4
 """Buttons of a question (journeys, J4)."""
@@ -54,58 +65,20 @@ class Meaning(Generic[Meant_co]):
         return self.verdict.after
 
 
-# Candidates
+# Forms of one Spirit Action
 
 
-def shapes(
-    position: Position, seen: Seen, wrong: Iterable[str], expected: Layout, cards: Catalogue
-) -> tuple[Recognised, ...]:
-    """Return the plain actions that would bring a piece where one newly lies, whether legal or not.
-
-    Args:
-        position: the game.
-        seen: what lies where.
-        wrong: the spaces that differ from the position.
-        expected: how its pieces lie.
-        cards: the printed values.
-    """
-    found: list[Recognised] = []
-    for space in wrong:
-        kind, _, name = space.partition("/")
-        gained = surplus(seen.layout[space], expected.get(space, NOTHING))
-        if kind == "spirit":
-            for player in position.players.values():
-                if player.at != name and Piece("spirit", player.spirit or "") in gained:
-                    found.append(Move(name, player=player.name))
-                    found.extend(_trades(player, name, position, cards))
-        elif kind == "slot" and gained and name in position.slots:
-            found.extend(Empower(name, player=who) for who in _empowering(position, name, cards))
-    return tuple(found)
-
-
-def _trades(player: Player, space: str, position: Position, cards: Catalogue) -> Iterator[Move]:
-    """Yield the trades of spaces that would bring a figure there, where its board has such an upgrade."""
-    row = own_row(player, "move", cards)
-    if trades_spaces(row, frozenset(upgrade.name for upgrade in row.upgrades)):
-        for other in position.players.values():
-            if other.at == space:
-                yield Move(space, other.name, player=player.name)
-
-
-def _empowering(position: Position, slot: str, cards: Catalogue) -> tuple[str, ...]:
-    """Return who may be empowering there: the player to act, or else the players of the Emotion's team."""
-    card = cards.cards[position.slots[slot].name]
-    if card.team == position.actor.team:
-        return (position.actor.name,)
-    return tuple(name for name, player in position.players.items() if player.team == card.team)
+def row_of(action: SpiritActionDone) -> str:
+    """Return the row of the Spirit board that an action belongs to."""
+    return PROCEDURES[type(action)][0]
 
 
 def variants(
-    shape: Recognised, position: Position, placing: Placing | None, cards: Catalogue
-) -> Iterator[Recognised]:
+    shape: Spirited, position: Position, placing: Placing | None, cards: Catalogue
+) -> Iterator[Spirited]:
     """Yield an action with each choice of upgrades that have a token, and each way to place a token."""
     player = position.players[shape.player or position.turn.player]
-    board_row = own_row(player, ROW[type(shape)], cards)
+    board_row = own_row(player, row_of(shape), cards)
     for place in placements(shape, player, placing):
         row = list(player.row(board_row.name))
         if place is not None:
@@ -118,65 +91,20 @@ def variants(
             yield replace(shape, upgrades=upgrades, place=place)
 
 
-def placements(shape: Recognised, player: Player, placing: Placing | None) -> tuple[Place | None, ...]:
+def placements(shape: SpiritActionDone, player: Player, placing: Placing | None) -> tuple[Place | None, ...]:
     """Return where a waiting token could go with this action (R-VIBE-4); a single None where none waits."""
     if placing is None:
         return (None,)
     if placing.space is not None:
-        return (Place(placing.discard, placing.space),) if placing.row == ROW[type(shape)] else (None,)
-    row = player.row(ROW[type(shape)])
+        return (Place(placing.discard, placing.space),) if placing.row == row_of(shape) else (None,)
+    row = player.row(row_of(shape))
     if not row[0]:
         return (Place(placing.discard, 1),)
     free = tuple(Place(placing.discard, space) for space in (2, 3, 4) if not row[space - 1])
     return free or (Place(placing.discard, 2),)
 
 
-def footprint(action: Recognised, position: Position, cards: Catalogue) -> Layout:
-    """Return what an action changes on the table, whether it is legal or not: content by space afterwards."""
-    name = action.player or position.turn.player
-    player = position.players[name]
-    left: dict[str, Content] = {}
-    if action.place is not None:
-        seat = list(position.players).index(name) + 1
-        token = Piece("vibe", _vibe(action.place.discard, cards))
-        left[f"vibe/{seat}/{ROW[type(action)]}/{action.place.space}"] = (token,)
-    if isinstance(action, Move):
-        figure = Piece("spirit", player.spirit or "")
-        other = position.players[action.trade_with] if action.trade_with is not None else None
-        back = (Piece("spirit", other.spirit),) if other is not None and other.spirit else ()
-        if player.at is not None:
-            stay = surplus(_figures(position, player.at), (figure,))
-            left[f"spirit/{player.at}"] = tuple(sorted((*stay, *back)))
-        there = surplus(_figures(position, action.to), back)
-        left[f"spirit/{action.to}"] = tuple(sorted((*there, figure)))
-        return left
-    mild = position.slots.get(action.slot)
-    card = cards.cards.get(mild.name) if mild else None
-    if card is not None and card.strong is not None:
-        left[f"slot/{action.slot}"] = (emotion_piece(card.strong, cards),)
-    return left
-
-
-def _figures(position: Position, space: str) -> Content:
-    return tuple(
-        sorted(Piece("spirit", p.spirit) for p in position.players.values() if p.at == space and p.spirit)
-    )
-
-
-def _vibe(name: str, cards: Catalogue) -> str:
-    card = cards.cards.get(name)
-    return (card.vibe if card else None) or ""
-
-
 # Judging
-
-
-def legal_meanings(
-    actions: Iterable[Recognised], position: Position, cards: Catalogue
-) -> tuple[Meaning[Recognised], ...]:
-    """Return the legal ones, less those that another one beats, cheapest first."""
-    judged = (Meaning(action, check(position, action, cards)) for action in actions)
-    return unbeaten(meaning for meaning in judged if meaning.verdict.status == "legal")
 
 
 def unbeaten(legal: Iterable[Meaning[Meant_co]]) -> tuple[Meaning[Meant_co], ...]:
@@ -216,9 +144,7 @@ def _effect(meaning: Meaning[Action]) -> Position:
     return after.with_player(player).with_team(player.team, team)
 
 
-def nearest(
-    actions: Iterable[Recognised], position: Position, cards: Catalogue
-) -> Meaning[Recognised] | None:
+def nearest(actions: Iterable[Meant_co], position: Position, cards: Catalogue) -> Meaning[Meant_co] | None:
     """Return the one that the fewest rules forbid; None for none."""
     judged = [Meaning(action, check(position, action, cards)) for action in actions]
     return min(judged, key=lambda meaning: len(meaning.verdict.refusals), default=None)
@@ -227,7 +153,7 @@ def nearest(
 # Words
 
 
-def choice_words(meaning: Meaning[Recognised], cards: Catalogue) -> str:
+def choice_words(meaning: Meaning[SpiritActionDone], cards: Catalogue) -> str:
     """Say on a button how the action is done and what that costs."""
     action = meaning.action
     parts = []
@@ -235,17 +161,56 @@ def choice_words(meaning: Meaning[Recognised], cards: Catalogue) -> str:
         where = _space_words(meaning, action.place.space, cards)
         token = vibe_words(_vibe(action.place.discard, cards))
         parts.append(f"give {title(action.place.discard)} for a {token} on {where}")
+    if isinstance(action, Quell) and action.reveal is not None:
+        parts.append(f"show {title(action.reveal)}")
     if action.upgrades:
         parts.append("use " + " and ".join(title(upgrade) for upgrade in action.upgrades))
-    words = ", ".join(parts) or f"just {ACTION_TITLES[ROW[type(action)]]}"
+    words = ", ".join(parts) or f"just {ACTION_TITLES[row_of(action)]}"
     return f"{words[0].upper()}{words[1:]}: {cost_words(meaning.verdict.cost)}"
 
 
-def _space_words(meaning: Meaning[Recognised], space: int, cards: Catalogue) -> str:
+def deed_words(meaning: Meaning[Action], position: Position, cards: Catalogue) -> str:
+    """Say on a button what is done, how, and what that costs."""
+    action, cost = meaning.action, meaning.verdict.cost
+    if isinstance(action, PlainDone):
+        words = naming(action, position)
+        return f"{words}: {cost_words(cost)}" if any(price(meaning)[:3]) else words
+    target = _target_words(action, position)
+    manner = choice_words(meaning, cards)  # type: ignore[arg-type]  # Its action was told apart just now.
+    plain = f"Just {ACTION_TITLES[row_of(action)]}: "
+    manner = manner.removeprefix(plain) if manner.startswith(plain) else manner[:1].lower() + manner[1:]
+    return f"{ACTION_TITLES[row_of(action)]} {target}, {manner}"
+
+
+def _target_words(action: SpiritActionDone, position: Position) -> str:
+    """Name what a Spirit Action is aimed at."""
+    if isinstance(action, Move):
+        return f"to the {space_words(action.to)}"
+    if isinstance(action, Invoke):
+        return f"{title(action.emotion)} into the {slot_words(action.slot)}"
+    if isinstance(action, Fortify):
+        return f"in the {space_words(action.realm)}"
+    lying = position.slots.get(action.slot)
+    return (
+        f"{title(lying.name)} in the {slot_words(action.slot)}" if lying else f"the {slot_words(action.slot)}"
+    )
+
+
+def effect_words(meaning: Meaning[Action], before: Position, cards: Catalogue) -> str:
+    """Say what a legal action would do, in the words of the log."""
+    return describe(before, meaning.action, meaning.after, cards)
+
+
+def _vibe(name: str, cards: Catalogue) -> str:
+    card = cards.cards.get(name)
+    return (card.vibe if card else None) or ""
+
+
+def _space_words(meaning: Meaning[SpiritActionDone], space: int, cards: Catalogue) -> str:
     """Name a space of the player's own row by its upgrade, where somebody knows that."""
     if space == 1:
         return "the first space"
-    row, after = ROW[type(meaning.action)], meaning.verdict.after
+    row, after = row_of(meaning.action), meaning.verdict.after
     player = None if after is None else after.players[meaning.action.player or after.turn.player]
     if player is None or not is_known(player, row, cards):
         return f"space {space}"

@@ -20,6 +20,7 @@ from companion.table.layout import (
     words_of,
 )
 from companion.table.pads import Pads, discard_for, pad_of_actor, vibe_of
+from companion.table.patience import Patience
 from companion.table.pieces import Piece
 from companion.table.setting_up import awaited, only_awaited
 
@@ -35,20 +36,6 @@ class Problem:
     """A sentence for people: what to do."""
     blocking: bool = True
     """Whether the table is out of step with the game because of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long things may lie before people hear of them, in seconds."""
-
-    settle_s: float = 0.4
-    """A figure that is slid rests this long before it is put down (F-126; facts, A4: 0.10 to 0.5 s)."""
-    hold_s: float = 8.0
-    """A piece may be in a hand so long before a gentle word (A4: about 4 s; a card is longer to read)."""
-    odd_s: float = 1.5
-    """Something that can't belong there: longer than a sleeve passing over."""
-    trouble_s: float = 1.0
-    """A node that just connects anew is no news."""
 
 
 def is_foreign(piece: Piece, space: str, spirits: Container[str | None]) -> bool:

@@ -25,6 +25,8 @@ class Pads:
     """Pads that could be read at the last look."""
     shown: str | None = None
     """Title of the card that the player to act showed last."""
+    shown_s: float = 0.0
+    """Since when."""
     waiting: Placing | None = None
 
 
@@ -38,19 +40,20 @@ def look(pads: Pads, seen: Seen, position: Position, cards: Catalogue) -> Pads:
         if left:
             used[space] = left
     pads = replace(pads, used=used, known=known)
-    return _shown(pads, seen.content(pad_of_actor(position)), position, cards)
+    return _shown(pads, seen, position, cards)
 
 
-def _shown(pads: Pads, content: Content, position: Position, cards: Catalogue) -> Pads:
-    fresh = surplus(content, pads.used.get(pad_of_actor(position), NOTHING))
+def _shown(pads: Pads, seen: Seen, position: Position, cards: Catalogue) -> Pads:
+    pad = pad_of_actor(position)
+    fresh = surplus(seen.content(pad), pads.used.get(pad, NOTHING))
     titles = [piece.name for piece in fresh if piece.kind == "emotion" and piece.team == position.actor.team]
     colours = [piece.name for piece in fresh if piece.kind == "vibe"]
-    shown, waiting = pads.shown, pads.waiting
+    shown, shown_s, waiting = pads.shown, pads.shown_s, pads.waiting
     if len(titles) == 1 and titles[0] != shown:
-        shown, waiting = titles[0], None
+        shown, shown_s, waiting = titles[0], seen.since_s[pad], None
     if shown is not None and len(titles) < 2 and colours == [vibe_of(shown, cards)]:
         waiting = Placing(shown, colours[0])
-    return replace(pads, shown=shown, waiting=waiting)
+    return replace(pads, shown=shown, shown_s=shown_s, waiting=waiting)
 
 
 def placing(

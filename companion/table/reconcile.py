@@ -8,20 +8,28 @@ and never taken for input.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Final, Literal
 
 from companion.table import pads as pad_rules
-from companion.table.decisions import Ask, Decision, Done, Nothing, Refused, Waiting
-from companion.table.judge import Game, Table, judged, offered
+from companion.table.corrections import Accepted, corrected
+from companion.table.decisions import Ask, Decision, Done, Nothing, Refused, TakenBack, Waiting
+from companion.table.game import Game, Table
+from companion.table.judge import meant, offered, several, stays, step_meant, wrong
 from companion.table.layout import NOTHING, Content, Fact, Seen, differing, see, surplus
 from companion.table.meanings import Placing
 from companion.table.mends import Problem, Scene, board_only, in_order, problems
 from companion.table.pads import Pads
+from companion.table.rest import at_rest_s, exchanged, settled_s
 from companion.table.setting_up import awaited, only_awaited, placing_now
+from companion.table.showing import asked_of_the_pad
 
 Hold = Literal["returned", "undone", "ahead", "laying"]
 """Why a difference is held: it was there when the reader came (back); an undo left it; the game went on by
 touch or command; the virtual table is just being laid."""
+
+
+Marks = frozenset[tuple[str, Content]]
+"""What a decision hangs on: the spaces that differ, with what lies there, and what else was looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +40,13 @@ class Memory:
     """Spaces that could be read at the last look."""
     held: Mapping[str, Hold] = field(default_factory=dict)
     """Differences that are no input, by space, and why."""
-    answered: frozenset[tuple[str, Content]] | None = None
+    answered: Marks | None = None
     """The differences that `answer` was given to, so that it is given once."""
     answer: Decision = field(default_factory=Nothing)
+    pondered: Marks | None = None
+    """The differences at rest in which nothing legal was found: not looked for again."""
+    accepted: Accepted | None = None
+    """The last action that pieces made, as long as the game has not moved on by other means."""
     pads: Pads = field(default_factory=Pads)
     since_s: float = 0.0
     """When the position last changed."""
@@ -73,7 +85,7 @@ def reconcile(memory: Memory, facts: Mapping[str, Fact], game: Game, now_s: floa
     # At set-up a token on a Spirit board is a step by itself.
     laid = None if setting_up else pad_rules.laid_token(seen, wrong, expected, game.position)
     placing = pad_rules.placing(memory.pads, laid, game.position, game.cards)
-    table = Table(game, everything, seen, wrong, frozenset(memory.held), placing)
+    table = Table(game, everything, seen, wrong, frozenset(memory.held), placing, memory.pads.shown)
     memory, decision, rest_s = _decided(memory, table, now_s)
     scene = Scene(
         everything, seen, wrong, laid, expected, game.position, game.cards, memory.pads, game.patience
@@ -123,7 +135,17 @@ def changed(
             if not only_awaited(seen.content(space), game.layout.get(space, NOTHING), to_come)
         }
     pads = memory.pads if token_waits else pad_rules.done_with(memory.pads, everything)
-    return replace(memory, held=held, answered=None, answer=Nothing(), pads=pads, since_s=now_s)
+    accepted = memory.accepted if hold is None and isinstance(memory.answer, Done) else None
+    return replace(
+        memory,
+        held=held,
+        answered=None,
+        answer=Nothing(),
+        pondered=None,
+        pads=pads,
+        since_s=now_s,
+        accepted=None if accepted is None else replace(accepted, at_s=now_s),
+    )
 
 
 def unwatched(memory: Memory) -> Memory:
@@ -168,30 +190,121 @@ def _waits_s(memory: Memory, table: Table, decision: Decision) -> Mapping[str, f
         "laying": patience.hold_s,
     }
     # An action that is done explains its differences; where they are still there, it could not be stored.
-    told = dict.fromkeys(table.open, 0.0) if isinstance(decision, Done | Refused | Ask) else {}
+    told: dict[str, float] = {}
+    if isinstance(decision, Done | Refused | Ask | TakenBack):
+        # A Vibe token that people are asked about lies where it may.
+        told = {space: 0.0 for space in table.open if not _asked_token(space, decision)}
     return {**told, **{space: waits[why] for space, why in memory.held.items()}}
 
 
+def _asked_token(space: str, decision: Decision) -> bool:
+    return isinstance(decision, Ask) and space.startswith("vibe/")
+
+
 def _decided(memory: Memory, table: Table, now_s: float) -> tuple[Memory, Decision, float | None]:
-    """Return the decision, and until when figures have to rest before there is one."""
-    open_spaces = table.open
-    spaces = open_spaces or _returned(memory)
-    marks = frozenset((space, table.seen.content(space)) for space in spaces)
-    if spaces and table.placing is not None:
-        marks |= {(repr(table.placing), NOTHING)}
-    if spaces and marks == memory.answered:
+    """Return the decision, and when time alone may bring another one."""
+    spaces = table.open or _returned(memory)
+    marks = _marks(spaces, table)
+    if not spaces:
+        return _of_the_pad(memory, table, now_s)
+    stays_s = max(table.newest_s(spaces), memory.since_s) + table.game.patience.stays_s
+    late = now_s >= stays_s and not isinstance(memory.answer, Ask)
+    if memory.answered in (marks, marks | _LATE) and not (late and memory.answered == marks):
+        return memory, memory.answer, None if memory.answered != marks else _later(stays_s, now_s)
+    unanswered = memory if memory.answered == marks else replace(memory, answered=None, answer=Nothing())
+    looked_at = marks | _besides(table)
+    if late and memory.pondered != looked_at | _LATE and not table.game.position.turn.pending:
+        asked = stays(replace(table, held=table.held.difference(spaces)), unanswered.answer)
+        if asked is not None:
+            return replace(memory, answered=marks | _LATE, answer=asked), asked, None
+        memory = unanswered = replace(unanswered, pondered=looked_at | _LATE)
+    if memory.answered == marks:
+        return memory, memory.answer, None
+    if memory.pondered in (looked_at, looked_at | _LATE):
+        return unanswered, Waiting(), _later(stays_s, now_s)
+    decision, wake_s = _found(memory, table, now_s)
+    if isinstance(decision, Waiting):
+        pondered = replace(unanswered, pondered=looked_at) if wake_s is None else unanswered
+        return pondered, decision, wake_s if wake_s is not None else _later(stays_s, now_s)
+    accepted = None
+    if isinstance(decision, Done):
+        before = table.game if not decision.corrects or memory.accepted is None else memory.accepted.before
+        accepted = Accepted(before, decision.action, table.placing, now_s)
+    return replace(memory, answered=marks, answer=decision, accepted=accepted), decision, None
+
+
+_LATE: Final[Marks] = frozenset({("late", NOTHING)})
+"""Added to the marks once the table has differed for long."""
+
+
+def _later(at_s: float, now_s: float) -> float | None:
+    return at_s if at_s > now_s else None
+
+
+def _marks(spaces: tuple[str, ...], table: Table) -> Marks:
+    marks = {(space, table.seen.content(space)) for space in spaces}
+    for what in (table.placing, table.shown):
+        if what is not None:
+            marks.add((repr(what), NOTHING))
+    return frozenset(marks)
+
+
+def _besides(table: Table) -> Marks:
+    """Return what else nothing was found in: foreign pieces on the open spaces, and what is held."""
+    crowded = {
+        (f"on {space}", content)
+        for space in table.open
+        if (content := table.everything.content(space)) != table.seen.content(space)
+    }
+    return frozenset(crowded | {(f"held {space}", NOTHING) for space in table.held})
+
+
+def _found(memory: Memory, table: Table, now_s: float) -> tuple[Decision, float | None]:
+    """Return what the pieces come to, and until when they have to rest before it counts."""
+    if not table.open:
+        # What lay differently when the readers came is offered only when nothing else is open.
+        unheld = replace(table, held=frozenset())
+        quiet_s = table.newest_s(unheld.open) + table.game.patience.odd_s
+        if now_s < quiet_s:
+            return Waiting(), quiet_s
+        return offered(unheld) or Waiting(), None
+    if not table.seen.twice.isdisjoint(table.open):
+        return Waiting(), None  # One piece in two places is on its way: the readers will say where to.
+    setting_up = placing_now(table.game.position) is not None
+    if not setting_up:
+        table.game.legal(table.placing)  # While the pieces come to rest there is time for it.
+    settles_s = settled_s(table) if setting_up else at_rest_s(table)
+    if now_s < settles_s:
+        return Waiting(), settles_s
+    decision = None if memory.accepted is None else corrected(memory.accepted, table)
+    if decision is None:
+        decision = step_meant(table) if setting_up else meant(table) or several(table)
+    if decision is not None:
+        return decision, None
+    # What is not allowed may be on its way still.
+    refuse_s = table.newest_s(table.open) + (0.0 if exchanged(table) else table.game.patience.refuse_s)
+    if now_s < refuse_s:
+        return Waiting(), refuse_s
+    return wrong(table), None
+
+
+def _of_the_pad(memory: Memory, table: Table, now_s: float) -> tuple[Memory, Decision, float | None]:
+    """Return the question what a card on the pad is for, once it has been there for a while."""
+    if table.shown is None or table.placing is not None or placing_now(table.game.position) is not None:
+        return replace(memory, answered=None, answer=Nothing()), Nothing(), None
+    marks: Marks = frozenset({(f"pad: {table.shown}", NOTHING)})
+    if memory.answered == marks:
         return memory, memory.answer, None
     unanswered = replace(memory, answered=None, answer=Nothing())
-    if not spaces:
+    due_s = memory.pads.shown_s + table.game.patience.shown_s
+    if memory.pondered == marks:
         return unanswered, Nothing(), None
-    rest_s = _figures_rest_s(table, spaces) if open_spaces else _quiet_s(table, spaces)
-    if rest_s is not None and now_s < rest_s:
-        return unanswered, Waiting(), rest_s
-    # What lay differently when the readers came is offered only when nothing else is open.
-    decision = judged(table) if open_spaces else offered(replace(table, held=frozenset()))
-    if isinstance(decision, Waiting | Nothing):
-        return unanswered, decision, None
-    return replace(memory, answered=marks, answer=decision), decision, None
+    if now_s < due_s:
+        return unanswered, Nothing(), due_s
+    asked = asked_of_the_pad(table)
+    if asked is None:
+        return replace(unanswered, pondered=marks), Nothing(), None
+    return replace(memory, answered=marks, answer=asked), asked, None
 
 
 def _returned(memory: Memory) -> tuple[str, ...]:
@@ -199,24 +312,3 @@ def _returned(memory: Memory) -> tuple[str, ...]:
     if any(why != "returned" for why in memory.held.values()):
         return ()
     return tuple(memory.held)
-
-
-def _quiet_s(table: Table, spaces: tuple[str, ...]) -> float:
-    """Return when what was moved unseen may be offered: when nothing has come to it for a while."""
-    return max(table.seen.since_s[space] for space in spaces) + table.game.patience.odd_s
-
-
-def _figures_rest_s(table: Table, spaces: tuple[str, ...]) -> float | None:
-    """Return when the figures count as put down; None where no figure is concerned.
-
-    A space that was left tells nothing of the figure's rest: it is known to be empty only after the debounce.
-    """
-    if not any(space.startswith("spirit/") for space in spaces):
-        return None
-    seen = table.seen
-    arrivals = (
-        since_s
-        for space, since_s in seen.since_s.items()
-        if space.startswith("spirit/") and seen.content(space)
-    )
-    return max(arrivals, default=0.0) + table.game.patience.settle_s

@@ -8,8 +8,8 @@ from companion.rules.engine import check
 from companion.rules.position import Position
 from companion.scenario.notation import action_from, position_from
 from companion.table import reconcile as table
-from companion.table.decisions import Ask, Decision, Done, Refused
-from companion.table.judge import Game
+from companion.table.decisions import Ask, Decision, Done, Refused, TakenBack
+from companion.table.game import Game
 from companion.table.lay import lay_table
 from companion.table.layout import Fact
 from companion.table.registry import virtual_registry
@@ -74,6 +74,8 @@ class Story:
         for space in instrumented:
             self.facts[space] = Fact((), "ok", 0.0)
         self.memory = table.Memory()
+        self.before: list[Position] = []
+        """Positions before what pieces did."""
         self.said: list[Decision] = []
         """Decisions in the order in which they were new."""
         self.look = self._see()
@@ -180,11 +182,15 @@ class Story:
             if self.memory.answered in (answered, None):
                 return look
             self.said.append(look.decision)
-            if not isinstance(look.decision, Done):
+            if not isinstance(look.decision, Done | TakenBack):
                 return look
-            after = check(self.position, look.decision.action, CARDS).after
-            assert after is not None
-            self.position = after
+            if isinstance(look.decision, TakenBack) or look.decision.corrects:
+                self.position = self.before.pop()
+            if isinstance(look.decision, Done):
+                after = check(self.position, look.decision.action, CARDS).after
+                assert after is not None
+                self.before.append(self.position)
+                self.position = after
             self.memory = table.changed(self.memory, self.facts, self.game, self.now_s, hold=None)
 
 

@@ -61,7 +61,7 @@ def test_nothing_is_accepted_while_another_card_is_in_a_hand() -> None:
     story.lift("slot/valley.2")
     story.swap("slot/valley.1", BENEVOLENCE)
     story.advance(30)
-    assert story.said == []
+    assert story.done == []
 
     story.place("slot/valley.2", "emotion/bliss/courage/1")
     assert [decision.action for decision in story.done] == [Empower("valley.1")]
