@@ -9,8 +9,8 @@ import pytest
 from companion.rules.aspirations import count
 from companion.rules.board import SPACES, neighbours
 from companion.rules.cards import Catalogue
-from companion.rules.effects import AddsEssence, Gain, Power, Rewards
-from companion.rules.engine import check
+from companion.rules.effects import AddsEssence, Gain, Power, Reaches, Rewards
+from companion.rules.engine import check, legal_actions
 from companion.rules.position import Emotion, Position
 from companion.rules.verdict import Missing
 from companion.scenario.notation import action_from
@@ -209,3 +209,122 @@ def test_no_essence_is_offered_to_whoever_has_none() -> None:
     """R-POWER-1: only a real choice is asked for."""
     assert _enters(AddsEssence(essence=1), {}, essence=1).turn.pending == ()
     assert len(_enters(AddsEssence(essence=1, supply=True), {}, essence=1).turn.pending) == 1
+
+
+@pytest.mark.parametrize(
+    ("action", "do"),
+    [
+        ("invoke", {"emotion": "kindness"}),
+        ("quell", {"upgrades": ["extinguish"]}),
+        ("empower", {}),
+        ("land", {"essence": 1}),
+    ],
+)
+def test_a_spirit_that_reaches_further_with_one_action_does_so_with_that_one_alone(
+    action: str, do: dict[str, Any]
+) -> None:
+    """R-POWER-6, R-BOARD-10: from the Valley to the slots of the Frontiers beside it."""
+    power = Power(effects=(Reaches(action, "near"),))
+    cards = replace(
+        CARDS, spirits={**CARDS.spirits, "harmony": replace(CARDS.spirits["harmony"], power=power)}
+    )
+    emotion = {"invoke": None, "quell": "fear"}.get(action, "kindness")
+    slots = {} if emotion is None else {"valley-cradle": {"emotion": emotion, "essence": 2}}
+    position = table({"hand": ["kindness"]}, slots=slots)
+    asked = action_from({"action": action, "slot": "valley-cradle", **do})
+    assert check(position, asked, CARDS).status == "illegal"
+    assert check(position, asked, cards).status == "legal"
+    listed = {
+        getattr(one, "slot", "") for one, _ in legal_actions(position, cards) if type(one) is type(asked)
+    }
+    assert "valley-cradle" in listed
+    assert check(table({"at": "land", "hand": ["kindness"]}, slots=slots), asked, cards).status == "illegal"
+
+
+@pytest.mark.parametrize(("whose", "gets"), [("team", 0), ("opponents", 1), ("any", 1)])
+def test_whose_emotion_must_leave_for_a_power_to_see_it(whose: Any, gets: int) -> None:
+    """R-POWER-5: Trust of Bliss watches; an Emotion of Gloom leaves, quelled by Diana of Bliss."""
+    watching = Rewards(on="leaves", gains=(Gain(essence=1),), whose=whose)
+    cards = _card("trust", power=Power(effects=(watching,)))
+    slots = {"land.1": {"emotion": "trust"}, "valley.1": {"emotion": "fear"}}
+    position = table(slots=slots)
+    do = action_from({"action": "quell", "slot": "valley.1", "upgrades": ["extinguish"]})
+    then = check(position, do, cards).after
+    assert then is not None
+    assert then.players["diana"].essence == position.players["diana"].essence + gets
+
+
+def test_every_card_that_watches_gives_something_when_an_emotion_leaves() -> None:
+    """R-POWER-5: what leaves does not see itself leave, and keeps nobody else from seeing it."""
+    watching = Rewards(on="leaves", gains=(Gain(essence=1),), whose="any")
+    cards = _card("fear", power=Power(effects=(watching,)))
+    slots = {slot: {"emotion": "fear"} for slot in ("valley.1", "land.1", "land.2")}
+    position = table({"essence": 0}, slots=slots)
+    do = action_from({"action": "quell", "slot": "valley.1", "upgrades": ["extinguish"]})
+    then = check(position, do, cards).after
+    assert then is not None
+    assert then.players["diana"].essence == 2
+
+
+@pytest.mark.parametrize(
+    ("condition", "teams", "gets"),
+    [
+        (None, {"bliss": {"ambition": 3}}, 1),
+        ("no-ambition", {"bliss": {"ambition": 3}}, 0),
+        ("no-ambition", {"gloom": {"ambition": 3}}, 1),
+    ],
+)
+def test_a_power_at_an_absorb_asks_for_its_condition(
+    condition: Any, teams: dict[str, Any], gets: int
+) -> None:
+    """R-POWER-6: the condition holds of the team whose power it is."""
+    power = Power(effects=(Rewards(on="absorb", gains=(Gain(essence=1),), condition=condition),))
+    cards = _card("trust", power=power)
+    position = table(slots={"land.1": {"emotion": "trust"}}, teams=teams)
+    then = check(
+        position, action_from({"action": "absorb", "sphere": "commitment", "bonus": False}), cards
+    ).after
+    assert then is not None
+    assert then.players["diana"].essence == 3 + gets
+
+
+@pytest.mark.parametrize(("theirs", "gets"), [(1, 0), (2, 1)])
+def test_a_power_for_the_team_that_has_less_essence_on_the_board(theirs: int, gets: int) -> None:
+    """R-POWER-5: level is not less; counted after the Action."""
+    effect = Rewards(
+        on="action", gains=(Gain(essence=1),), condition="opponents-lead-essence", actions=("move",)
+    )
+    cards = _card("trust", power=Power(effects=(effect,)))
+    slots = {"land.1": {"emotion": "trust"}, "network.1": {"emotion": "fear", "essence": theirs}}
+    then = check(table(slots=slots), action_from({"action": "move", "to": "valley-cradle"}), cards).after
+    assert then is not None
+    assert then.players["diana"].essence == 3 + gets
+
+
+# Values
+
+
+def test_a_position_to_come_equals_another_one_only() -> None:
+    later = judge(table(), "move", to="valley-cradle").later
+    again = judge(table(), "move", to="valley-cradle").later
+    other = judge(table(), "move", to="willow-valley").later
+    assert later == again
+    assert later != other
+    assert later != judge(table(), "move", to="valley-cradle").after
+
+
+def test_in_the_basic_game_no_token_goes_on_the_lowest_row() -> None:
+    """R-EMP-1: nor would a set-up step of some other print make it right."""
+    pending = [{"action": "place-wild", "team": "bliss", "player": "diana"}]
+    for mode, status in (("basic", "illegal"), ("full", "legal")):
+        position = table({"vibes": {}}, mode=mode, turn={"pending": pending})
+        assert judge(position, "place-wild", row="empower", space=1).status == status
+        assert judge(position, "place-wild", row="move", space=1).status == "legal"
+
+
+def test_the_upgrades_of_a_board_without_a_spirit_are_asked_for() -> None:
+    """R-COMP-2: nobody has said whose side B it is."""
+    position = table({"side": "b"})
+    position = position.with_player(replace(position.players["diana"], spirit=None))
+    verdict = judge(position, "move", to="valley-cradle", upgrades=["of-another-print"])
+    assert (verdict.status, [item.name for item in verdict.missing]) == ("unknown", ["spirit.side_b"])
