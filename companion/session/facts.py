@@ -22,11 +22,11 @@ class Facts:
         """The facts by space; replaced, never changed."""
         return self._current
 
-    def space(self, space: str, payload: bytes, now_s: float) -> tuple[str, ...]:
+    def space(self, space: str, payload: bytes, now_s: float) -> SpaceMessage | None:
         """Take a `space/..` message.
 
         Returns:
-            The tags that are said to lie there.
+            The message; None where the space is not instrumented any more.
 
         Raises:
             MessageError: it can't be used.
@@ -36,11 +36,11 @@ class Facts:
         if not payload:
             self._heard.pop(space, None)  # A deleted topic: the space is not instrumented any more.
             self._current = {name: fact for name, fact in self._current.items() if name != space}
-            return ()
+            return None
         message = SpaceMessage.from_json(payload)
         self._heard[space] = message
         self._current = {**self._current, space: self._shown(space, now_s)}
-        return message.tags
+        return message
 
     def node(self, node: str, payload: bytes, now_s: float) -> None:
         """Take a `node/..` message; raises MessageError."""

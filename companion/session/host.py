@@ -20,7 +20,8 @@ from companion.session.session import Session
 from companion.session.speaker import Bus
 from companion.session.tags import Tags
 from companion.session.timeline import Step
-from companion.table.mends import Patience, Problem
+from companion.table.mends import Problem
+from companion.table.patience import Patience
 from firmware_bridge.contract.topics import Topics
 
 _LOG: Final = logging.getLogger(__name__)
@@ -28,11 +29,11 @@ _LOG: Final = logging.getLogger(__name__)
 FAULT_PAUSE_S: Final = 1.0
 """After a fault what time alone makes due waits this long: a fault that stays must not fill the log."""
 
-STOP_WAIT_S: Final = 5.0
 COPY_AFTER_S: Final = 5.0
 """Quiet for so long, the readable copy of the game is brought up to date: between two actions as a rule, so
 that an fsync of a slow card (some 100 ms) holds nobody up, and not after each of three quick ones."""
 
+STOP_WAIT_S: Final = 5.0
 """How long `stop` waits for the last message to be worked off: far longer than an fsync of a slow card."""
 
 
@@ -88,8 +89,8 @@ class Host:
         self._queue: queue.SimpleQueue[Callable[[Now], None] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="host")
         self._pause_s = 0.0
-        self._view = self._looked()
         self._copy_problem = ""
+        self._view = self._looked()
 
     @staticmethod
     def filters(topics: Topics, *, virtual: bool) -> tuple[str, ...]:
@@ -141,8 +142,8 @@ class Host:
         while True:
             work = self._next()
             if work is None:
-                return
                 self._copy()
+                return
             self._pause_s = 0.0 if self._worked(work) else FAULT_PAUSE_S
 
     def _worked(self, work: Callable[[Now], None]) -> bool:
@@ -162,15 +163,14 @@ class Host:
     def _next(self) -> Callable[[Now], None] | None:
         wake_s = self._referee.wake_s
         wait_s = None if wake_s is None else max(self._pause_s, wake_s - self._clock().s)
-        try:
         copies = self._referee.session.uncopied and (wait_s is None or wait_s > COPY_AFTER_S)
+        try:
             return self._queue.get(timeout=COPY_AFTER_S if copies else wait_s)
         except queue.Empty:
-            return self._referee.tick
             if copies:
                 self._copy()
+            return self._referee.tick
 
-    def _command(self, client: str, payload: bytes, now: Now) -> None:
     def _copy(self) -> None:
         """Bring the readable copy of the game up to date."""
         try:
@@ -182,6 +182,7 @@ class Host:
                 _LOG.warning("%s: the game itself is saved", problem)
             self._copy_problem = problem
 
+    def _command(self, client: str, payload: bytes, now: Now) -> None:
         try:
             self._referee.command(client, payload, now)
         except CommandError as error:

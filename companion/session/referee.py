@@ -15,6 +15,8 @@ from companion.scenario.errors import NotationError
 from companion.scenario.notation import action_from, position_from
 from companion.session import messages
 from companion.session.commands import CommandError, Request, parse
+from companion.session.enrolling import ACTIONS as ENROL_ACTIONS
+from companion.session.enrolling import Enrolling
 from companion.session.facts import Facts
 from companion.session.fields import Fields
 from companion.session.lines import who_acts
@@ -25,12 +27,14 @@ from companion.session.speaker import Bus, Speaker
 from companion.session.steps import step_question
 from companion.session.tags import Tags
 from companion.table import reconcile as table
-from companion.table.decisions import Ask, Choice, Decision, Done, Nothing, Refused
-from companion.table.judge import Game
+from companion.table.decisions import Ask, Choice, Decision, Done, Nothing, Refused, TakenBack
+from companion.table.game import Game
 from companion.table.lay import beyond_the_box, lay_table
 from companion.table.layout import words_of
-from companion.table.mends import Patience
+from companion.table.patience import Patience
+from companion.table.registry import Registry
 from firmware_bridge.contract.errors import MessageError
+from firmware_bridge.contract.messages import SpaceMessage
 from firmware_bridge.contract.topics import Topics
 
 _LOG: Final = logging.getLogger(__name__)
@@ -121,6 +125,7 @@ class Referee:
         self._stepped: Asked | None = None
         self._step_of: object = None
         self._asks = 0
+        self._enrolling: Enrolling | None = None
         self._shown: object = None
         self._up = False
         self._snapshot_due_s: float | None = None
@@ -153,6 +158,9 @@ class Referee:
                 raise MessageError("", "it is no topic of the bus")  # noqa: TRY301 - one place that drops
         except (MessageError, CommandError) as error:
             self._complain(topic, error)
+            if kind == "space" and self._enrolling is not None:
+                self._enrolling.garbled(f"{name}: {error}")
+                self.speak()
 
     def tick(self, now: Now) -> None:
         """Do what time alone makes due, and say what is new."""
@@ -191,8 +199,11 @@ class Referee:
 
     @property
     def _judging(self) -> bool:
-        """Whether all is heard that the broker retains, so that what is not there is known not to be."""
-        return self._up and self._snapshot_due_s is None
+        """Whether all is heard that the broker retains, so that what is not there is known not to be.
+
+        While tags are enrolled what is laid is no play.
+        """
+        return self._up and self._snapshot_due_s is None and self._enrolling is None
 
     def _take(self, kind: str, name: str, payload: bytes, now: Now) -> None:
         if kind == "node":
@@ -200,9 +211,31 @@ class Referee:
         elif kind == "sim_field":
             self._fields.take(name, payload)
         else:
-            heard = self._facts.space(name, payload, now.s)
-            if any(self._tags.registry.component(tag) is None for tag in heard):
-                self._tags.changed()  # Somebody may have imported tags since.
+            message = self._facts.space(name, payload, now.s)
+            if message is not None:
+                self._tags_heard(message)
+            if self._enrolling is not None:
+                self._enrolling.space(name, message)
+
+    def _tags_heard(self, message: SpaceMessage) -> None:
+        before = self._tags.registry
+        self._tags.learn(message.texts)
+        if any(self._tags.registry.component(tag) is None for tag in message.tags):
+            self._tags.changed()  # Somebody may have imported tags since.
+        if self._tags.registry is not before:
+            self._relabelled(before)
+
+    def _relabelled(self, before: Registry) -> None:
+        """Take note that tags stand for something else now: a piece that was renamed has not been moved."""
+        after = self._tags.registry
+        renamed = (
+            space
+            for space, fact in self._facts.current.items()
+            if before.content(fact.tags) != after.content(fact.tags)
+            and not any(piece.kind == "unknown" for piece in before.content(fact.tags))
+        )
+        held: dict[str, table.Hold] = dict.fromkeys(renamed, "returned")
+        self._memory = replace(self._memory, held={**self._memory.held, **held})
 
     # Judging pieces
 
@@ -228,12 +261,33 @@ class Referee:
     def _act(self, decision: Decision, now: Now) -> bool:
         """Act on a decision that is new; tell whether the game moved on."""
         if isinstance(decision, Done):
-            return self._done(decision, now)
+            return self._corrected(decision, now) if decision.corrects else self._done(decision, now)
+        if isinstance(decision, TakenBack):
+            return self._taken_back(now)
         if isinstance(decision, Ask):
             self._open(decision.text, decision.choices, now)
         elif isinstance(decision, Refused):
             self._refused(decision, now)
         return False
+
+    def _take_back(self, now: Now) -> bool:
+        """Take back the last action: its piece had not been put down there."""
+        outcome = self.session.undo(1, at_ms=now.ms)
+        self._event(outcome, {"undo": 1}, self.session.position.turn.player, now)
+        return outcome.changed
+
+    def _taken_back(self, now: Now) -> bool:
+        if not self._take_back(now):
+            return False
+        self._moved_on(now, hold=None)
+        return True
+
+    def _corrected(self, done: Done, now: Now) -> bool:
+        if not self._take_back(now):
+            return False
+        if not self._done(done, now):
+            self._moved_on(now, hold=None)
+        return True
 
     def _done(self, done: Done, now: Now) -> bool:
         action = done.action
@@ -291,8 +345,13 @@ class Referee:
             return self._reply(client, error.id, Outcome("error", str(error), self.session.seq))
         by = Command(client, request.key, request.base, request.sent_ms)
         outcome = self.session.answered(by, now.ms)
+        more = _NO_MORE
         if outcome is None and retained:
             outcome = self.session.note(by, "illegal", _KEPT, at_ms=now.ms)
+        elif outcome is None and request.verb == "games":
+            outcome, more = self._games(request.value, by, now)
+        elif outcome is None and request.verb == "enrol":
+            outcome = self._enrol(request.value, by, now)
         elif outcome is None:
             outcome = self._carry_out(request, by, now)
         if outcome.changed and self._judging:
@@ -312,11 +371,8 @@ class Referee:
             where = f"{request.verb}.{error.key}" if error.key else request.verb
             return self.session.note(by, "error", f"{where}: {error.problem}", at_ms=now.ms)
 
-        more = _NO_MORE
     def _do(self, action: Action, by: Command, now: Now, *, by_pieces: bool = False) -> Outcome:
         before = self.session.position
-        elif outcome is None and request.verb == "games":
-            outcome, more = self._games(request.value, by, now)
         outcome = self.session.do(action, at_ms=now.ms, by=by)
         if outcome.changed:
             same_turn = self.session.position.turn.player == before.turn.player
@@ -341,6 +397,39 @@ class Referee:
             text = f"setup: the position has more of these than the game: {words_of(excess)}"
             return self.session.note(by, "error", text, at_ms=now.ms)
         outcome = self.session.setup(position, at_ms=now.ms, by=by)
+        self._another_game(outcome, {"setup": {}}, now)
+        return outcome
+
+    def _games(self, request: Mapping[str, Any], by: Command, now: Now) -> tuple[Outcome, Mapping[str, Any]]:
+        outcome, more = self._shelf.ask(request, by, at_ms=now.ms)
+        if outcome.changed:
+            said = {key: value for key, value in request.items() if key != "file"}
+            self._another_game(outcome, {"games": said}, now)
+        return outcome, more
+
+    def _enrol(self, request: Mapping[str, Any], by: Command, now: Now) -> Outcome:
+        action, sitting = request.get("action"), self._enrolling
+        if action not in ENROL_ACTIONS:
+            text = f"enrol.action: one of {', '.join(ENROL_ACTIONS)}"
+            return self.session.note(by, "error", text, at_ms=now.ms)
+        if action == "start":
+            self._tags.changed()
+            self._enrolling = sitting = Enrolling(self._tags, self._facts.current)
+            return self.session.note(by, "legal", sitting.sitting.asks, at_ms=now.ms)
+        if sitting is None:
+            return self.session.note(by, "illegal", "No tags are being enrolled: start it.", at_ms=now.ms)
+        if action == "stop":
+            self._enrolling = None
+            # What was laid meanwhile is no play; it is listed, and ticked off as it is put right.
+            self._memory = table.unwatched(self._memory)
+            self.tick(now)
+            return self.session.note(by, "legal", f"{sitting.sitting.left} are without a tag.", at_ms=now.ms)
+        done = sitting.ask(request)
+        text = f"{sitting.sitting.message} {sitting.sitting.asks}".strip()
+        return self.session.note(by, "legal" if done else "illegal", text, at_ms=now.ms)
+
+    def _another_game(self, outcome: Outcome, do: Mapping[str, Any], now: Now) -> None:
+        """Turn the table to the game that is played now."""
         if outcome.changed:
             if self._virtual:
                 self._fields.lay_anew(self._laid(), self._speaker.lay)
@@ -361,19 +450,9 @@ class Referee:
             return self.session.note(by, "error", text, at_ms=now.ms)
         if chosen.action is None:
             self._asked = None
-        self._another_game(outcome, {"setup": {}}, now)
-        return outcome
-
-    def _games(self, request: Mapping[str, Any], by: Command, now: Now) -> tuple[Outcome, Mapping[str, Any]]:
-        outcome, more = self._shelf.ask(request, by, at_ms=now.ms)
-        if outcome.changed:
-            said = {key: value for key, value in request.items() if key != "file"}
-            self._another_game(outcome, {"games": said}, now)
-        return outcome, more
-
-    def _another_game(self, outcome: Outcome, do: Mapping[str, Any], now: Now) -> None:
-        """Turn the table to the game that is played now."""
             return self.session.note(by, "legal", chosen.text, at_ms=now.ms)
+        if chosen.corrects and not self._taken_back(now):
+            return self.session.note(by, "error", "The last action can't be taken back.", at_ms=now.ms)
         return self._do(chosen.action, by, now, by_pieces=not asked.step)
 
     # What goes out
@@ -384,13 +463,19 @@ class Referee:
     def speak(self) -> None:
         """Say what is new."""
         look, asked = self._look, self.asked
-        shown = (self.session.seq, look.in_step, look.problems, look.placing, asked)
+        tags = self._tag_state()
+        shown = (self.session.seq, look.in_step, look.problems, look.placing, asked, tags)
         if shown != self._shown:
             ask = {} if asked is None else _ask_of(asked)
-            self._speaker.retain(messages.state(self.session, look), ask)
+            self._speaker.retain(messages.state(self.session, look) | tags, ask)
             self._shown = shown
         self._speaker.speak()
         self.session.keep_position()
+
+    def _tag_state(self) -> dict[str, Any]:
+        """Return what `game/state` says of tags."""
+        data: dict[str, Any] = {} if self._enrolling is None else {"enrol": self._enrolling.state()}
+        return data | ({"tags": list(self._tags.remarks)} if self._tags.remarks else {})
 
     def _event(self, outcome: Outcome, do: Mapping[str, Any], player: str, now: Now) -> None:
         if not outcome.again:

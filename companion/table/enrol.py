@@ -88,6 +88,22 @@ def laid(sitting: Enrolment, uids: tuple[str, ...], names: Mapping[str, str] | N
     return _taken(sitting, uid, sitting.component)
 
 
+def told(sitting: Enrolment, uid: str, component: str) -> Enrolment:
+    """Take what a tag says of itself after it was laid: it was taken for something else, perhaps.
+
+    Args:
+        sitting: as it stands.
+        uid: of the tag.
+        component: what it says.
+    """
+    taken = sitting.registry.component(uid)
+    if taken is None or taken == component or taken not in sitting.order[: sitting.at]:
+        return sitting
+    kept = {tag: name for tag, name in sitting.registry.components.items() if tag != uid}
+    registry = Registry(MappingProxyType(kept))
+    return _said_itself(replace(sitting, registry=registry, at=sitting.order.index(taken)), uid, component)
+
+
 def _said_itself(sitting: Enrolment, uid: str, component: str) -> Enrolment:
     """Take a tag that carries a component's name, whichever was asked for."""
     if fault := component_fault(component):

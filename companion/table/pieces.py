@@ -31,6 +31,8 @@ class Piece(NamedTuple):
     """Title, Spirit, colour, `minor` or `major`; the tag's id of an unknown one; "" for staff."""
     team: str = ""
     """For Emotions and Fortresses."""
+    note: str = ""
+    """What an unknown one is called, where more is known of it than its tag's id."""
 
     @property
     def words(self) -> str:
@@ -43,7 +45,7 @@ class Piece(NamedTuple):
             return f"a {self.name} Vibe token"
         if self.kind == "fortress":
             return f"a {title(self.team)} {title(self.name)} Fragment"
-        return "a staff card" if self.kind == "staff" else f"an unknown tag ({self.name})"
+        return "a staff card" if self.kind == "staff" else self.note or f"an unknown tag ({self.name})"
 
 
 @cache
@@ -65,6 +67,6 @@ def piece(component: str) -> Piece:
     )
 
 
-def unknown(uid: str) -> Piece:
-    """Return the piece that a tag nobody registered stands for."""
-    return Piece("unknown", uid)
+def unknown(uid: str, note: str = "") -> Piece:
+    """Return the piece that a tag nobody registered stands for; `note` says in words what it is."""
+    return Piece("unknown", uid, note=note)

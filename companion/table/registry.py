@@ -9,7 +9,7 @@ import hashlib
 import io
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -39,9 +39,11 @@ class Registry:
 
     Args:
         components: component by tag id.
+        notes: what is known of tags that stand for no component, in words, by tag id.
     """
 
     components: Mapping[str, str] = field(default_factory=dict)
+    notes: Mapping[str, str] = field(default_factory=dict)
     _contents: dict[tuple[str, ...], tuple[Piece, ...]] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
@@ -54,7 +56,7 @@ class Registry:
     def piece(self, uid: str) -> Piece:
         """Return the piece that the tag sticks to, an `unknown` one for a tag that nobody registered."""
         component = self.components.get(uid)
-        return unknown(uid) if component is None else piece(component)
+        return unknown(uid, self.notes.get(uid, "")) if component is None else piece(component)
 
     def content(self, tags: tuple[str, ...]) -> tuple[Piece, ...]:
         """Return the pieces that the tags stick to, sorted."""
@@ -78,6 +80,10 @@ class Registry:
             if uid not in self.components and name not in taken
         }
         return Registry(MappingProxyType({**rest, **self.components}))
+
+    def noted(self, notes: Mapping[str, str]) -> "Registry":
+        """Return the same components with notes on other tags."""
+        return replace(self, notes=notes)
 
 
 def virtual_registry(components: Iterable[str] | None = None) -> Registry:

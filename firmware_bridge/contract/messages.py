@@ -23,6 +23,9 @@ MAX_PAYLOAD_BYTES: Final = 65_536
 MAX_TAGS: Final = 16
 """More tags than a field of some 4 cm can hold (NXP MFRC522 antennas answer to a handful)."""
 
+MAX_TEXT_CHARACTERS: Final = 120
+"""In a tag's text: the longest component needs some 40."""
+
 _TAG: Final = re.compile(r"(?:[0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20})")
 _ANY_HEX: Final = re.compile(r"[0-9A-Fa-f]*")
 
@@ -42,23 +45,27 @@ class SpaceMessage:
             trouble, and `tags` are the last ones known.
         node: the node that says so.
         at: unix time of the change, in ms.
+        texts: what tags say themselves (contracts, section 6), by id, as far as it was read.
     """
 
     tags: tuple[str, ...]
     state: SpaceState
     node: str
     at: int
+    texts: Mapping[str, str] = field(default_factory=dict)
 
     def to_json(self) -> bytes:
         """Write the payload."""
-        return _dump({"tags": list(self.tags), "state": self.state, "node": self.node, "at": self.at})
+        data = {"tags": list(self.tags), "state": self.state, "node": self.node, "at": self.at}
+        return _dump(data | ({"texts": dict(self.texts)} if self.texts else {}))
 
     @classmethod
     def from_json(cls, payload: bytes) -> Self:
         """Read a payload; raises MessageError."""
         data = _load(payload)
         state = cast("SpaceState", _one_of(data, "state", get_args(SpaceState)))
-        return cls(tags_in(data), state, _text(data, "node"), _milliseconds(data))
+        tags = tags_in(data)
+        return cls(tags, state, _text(data, "node"), _milliseconds(data), _texts_of(data.get("texts"), tags))
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +171,18 @@ class Lights:
         """Read a payload; raises MessageError. Keys that are no space are ignored."""
         data = {key: value for key, value in _load(payload).items() if is_space(key)}
         return cls(cast("Mapping[str, Colour]", _choices_by_space(data, "", get_args(Colour))))
+
+
+def _texts_of(data: object, tags: Collection[str]) -> Mapping[str, str]:
+    """Read the texts of tags; what can't be used is left out, since the tags alone are worth knowing."""
+    if not isinstance(data, dict):
+        return {}
+    return {tag: text for tag, text in data.items() if tag in tags and is_tag_text(text)}
+
+
+def is_tag_text(text: object) -> bool:
+    """Tell whether it can be a text of a tag: short, in one line, without half characters."""
+    return isinstance(text, str) and 0 < len(text) <= MAX_TEXT_CHARACTERS and text.isprintable()
 
 
 def _figures(data: object) -> Mapping[str, ReaderFigures]:

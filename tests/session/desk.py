@@ -1,6 +1,7 @@
 """A referee at a virtual table in moved time: what it says is kept, what it lays is seen at once."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from companion.session.journal import Journal
 from companion.session.referee import SNAPSHOT_S, Now, Referee
 from companion.session.session import Session
 from companion.session.tags import Tags
-from companion.table.registry import virtual_registry
+from companion.table.registry import Registry, virtual_registry
 from firmware_bridge.contract.messages import NodeMessage, SpaceMessage
 from firmware_bridge.contract.topics import Topics
 
@@ -25,7 +26,14 @@ KINDNESS = "emotion/bliss/kindness/1"
 class Desk:
     """The journal of `folder`, a session, a referee and a bus that is a list."""
 
-    def __init__(self, folder: Path, start: str = "empower-example", *, virtual: bool = True) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        start: str = "empower-example",
+        *,
+        virtual: bool = True,
+        below: Registry | None = None,
+    ) -> None:
         self.journal = Journal(folder)
         data = content.starts()[start].data
         self.session = Session(self.journal, CARDS, lambda: position_from(data, CARDS), now_ms=1)
@@ -33,8 +41,8 @@ class Desk:
         """Kind of topic and payload, in order."""
         self.retained: dict[str, bytes] = {}
         self.s = 50.0
-        tags = Tags(folder, virtual_registry())
-        self.referee = Referee(self.session, CARDS, tags, TOPICS, self, virtual=virtual)
+        self.tags = Tags(folder, virtual_registry() if below is None else below)
+        self.referee = Referee(self.session, CARDS, self.tags, TOPICS, self, virtual=virtual)
 
     def close(self) -> None:
         self.journal.close()
@@ -64,10 +72,17 @@ class Desk:
             if kind == "sim_field":
                 self.lies(space, *json.loads(payload)["tags"])
 
-    def lies(self, space: str, *pieces: str, state: str = "ok", retained: bool = False) -> None:
-        """Report what lies on a space, by component or tag."""
+    def lies(
+        self,
+        space: str,
+        *pieces: str,
+        state: str = "ok",
+        retained: bool = False,
+        texts: Mapping[str, str] | None = None,
+    ) -> None:
+        """Report what lies on a space, by component or tag, and what tags say themselves."""
         tags = tuple(sorted(UIDS.get(piece, piece) for piece in pieces))
-        message = SpaceMessage(tags, state, "virtual", 1)  # type: ignore[arg-type]
+        message = SpaceMessage(tags, state, "virtual", 1, texts or {})  # type: ignore[arg-type]
         self.hear(TOPICS.space(space), message.to_json(), retained=retained)
 
     def node(self, state: str) -> None:
