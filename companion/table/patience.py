@@ -13,7 +13,7 @@ class Patience:
     card_s: float = 0.4
     """A card that comes into a slot rests this long: one slid to the next slot passes over this one."""
     gone_s: float = 2.5
-    """A card that is away so long may have been quelled; one that is lifted to be read comes back."""
+    """A card that is away so long, none shown for it, may have been quelled; one that is read comes back."""
     refuse_s: float = 0.8
     """What is not allowed rests this long before people hear so: it may be on its way to where it is."""
     correct_s: float = 1.2

@@ -45,6 +45,6 @@ def _slot_s(space: str, table: Table) -> float:
     if not space.startswith("slot/") or _is_exchange(space, table):
         return 0.0
     patience, since_s = table.game.patience, table.seen.since_s[space]
-    if table.gained(space):
+    if table.gained(space) or table.shown is not None:
         return since_s + patience.card_s
     return 0.0 if table.moved_on(space) else since_s + patience.gone_s

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from companion.rules.actions import Action, EndTurn, SpiritActionDone
 from companion.table.game import Table
 from companion.table.layout import Layout, surplus
-from companion.table.legal import Group
 from companion.table.meanings import Meaning, Placing, price, unbeaten
 from companion.table.readings import only_tokens, readings
 
@@ -74,15 +73,9 @@ def _goes_on(first: Meaning[Action], table: Table, steps: int, left: _Left) -> b
     left.positions -= 1
     then = table.with_game(table.game.at(first.after), placing=_waiting_still(first.action, table.placing))
     group = then.explaining()
-    if group is not None and _sure_enough(group, then):
+    if group is not None and not only_tokens(group):  # A token alone may wait for a Spirit Action.
         return True
     return steps > 2 and any(True for _ in _firsts(then, steps - 1, left))
-
-
-def _sure_enough(group: Group, table: Table) -> bool:
-    """Tell whether a second action may be taken for one: the team's Ambition is never spent unasked."""
-    frugal = any(not meaning.verdict.cost.ambition for meaning in readings(group, table))
-    return frugal and not only_tokens(group)
 
 
 def _waiting_still(action: Action, placing: Placing | None) -> Placing | None:

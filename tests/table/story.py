@@ -8,7 +8,7 @@ from companion.rules.engine import check
 from companion.rules.position import Position
 from companion.scenario.notation import action_from, position_from
 from companion.table import reconcile as table
-from companion.table.decisions import Ask, Decision, Done, Refused, TakenBack
+from companion.table.decisions import Ask, Choice, Decision, Done, Refused, TakenBack
 from companion.table.game import Game
 from companion.table.lay import lay_table
 from companion.table.layout import Fact
@@ -67,6 +67,7 @@ class Story:
 
     def __init__(self, data: dict[str, Any] | None = None, *, instrumented: tuple[str, ...] = ()) -> None:
         self.position: Position = position_from(data or EMPOWER, CARDS)
+        self._game: Game | None = None
         self.now_s = 100.0
         self.facts: dict[str, Fact] = {
             space: Fact(tags, "ok", 0.0) for space, tags in lay_table(self.position, CARDS, REGISTRY).items()
@@ -126,6 +127,17 @@ class Story:
         assert verdict.after is not None
         self.becomes(verdict.after, hold="ahead")
 
+    def answer(self, choice: Choice) -> None:
+        """Tap a button of the question."""
+        assert choice.action is not None
+        if choice.corrects:
+            self.position = self.before.pop()
+        after = check(self.position, choice.action, CARDS).after
+        assert after is not None
+        self.position = after
+        self.memory = table.changed(self.memory, self.facts, self.game, self.now_s, hold=None)
+        self.look = self._see()
+
     def becomes(self, position: Position, *, hold: table.Hold = "undone") -> None:
         """Change the game by other means than pieces: undo, set-up, a command."""
         self.position = position
@@ -145,7 +157,9 @@ class Story:
 
     @property
     def game(self) -> Game:
-        return Game(self.position, CARDS, REGISTRY)
+        if self._game is None or self._game.position is not self.position:
+            self._game = Game(self.position, CARDS, REGISTRY)
+        return self._game
 
     @property
     def done(self) -> list[Done]:
