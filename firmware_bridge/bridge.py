@@ -20,6 +20,8 @@ from firmware_bridge.serial.lights import NodeLights
 from firmware_bridge.serial.line import NOT_YET, Lines, SerialLine
 from firmware_bridge.serial.places import Places
 from firmware_bridge.sim_fields import SimFields
+from firmware_bridge.texts import TagTexts
+from firmware_bridge.writing import Writing
 from hardware.errors import HardwareError
 from hardware.reader import Health, Reader, Reading
 from hardware.rfid.spi_node import SpiReader, spi_node
@@ -224,8 +226,11 @@ class Bridge:
         return Station(node.name, publisher, why_not_served=why)
 
     def _serial(self, node: SerialNode) -> Station:
-        def lights_arrived(topic: str, payload: bytes, _retain: bool) -> None:  # noqa: FBT001 - the link's own
-            lights.arrived(topic, payload)
+        def arrived(topic: str, payload: bytes, retain: bool) -> None:  # noqa: FBT001 - the link's own
+            if topic == self._topics.write(node.name):
+                writing.arrived(topic, payload, retain)
+            else:
+                lights.arrived(topic, payload)
 
         publisher = NodePublisher(
             self._login,
@@ -234,9 +239,10 @@ class Bridge:
             (),
             now_ms=self._now_ms,
             served=False,
-            filters=(self._topics.lights(node.name),),
-            on_message=lights_arrived,
+            filters=(self._topics.lights(node.name), self._topics.write(node.name)),
+            on_message=arrived,
         )
+        writing = Writing(self._topics.write(node.name), publisher.written, None)
         frames = FrameTally(publisher)
         line = SerialLine(node.name, frames, self._lines)
         lights = NodeLights(line.show)
@@ -258,9 +264,30 @@ class Bridge:
         ]
         hardware = spi_node(entries)
         self._claims.own(node.name, node.spaces)
-        publisher = NodePublisher(self._login, self._topics, node.name, node.spaces, now_ms=self._now_ms)
+        topic = self._topics.write(node.name)
+
+        def arrived(topic: str, payload: bytes, retain: bool) -> None:  # noqa: FBT001 - the link's own
+            writing.arrived(topic, payload, retain)
+
+        publisher = NodePublisher(
+            self._login,
+            self._topics,
+            node.name,
+            node.spaces,
+            now_ms=self._now_ms,
+            filters=(topic,),
+            on_message=arrived,
+        )
         marks = Marks(lambda space: polls_of(hardware.readers[space].health()))
-        scanners = [Scanner(poller.readers, poller.sweep, [publisher, marks]) for poller in hardware.pollers]
+        busses: list[tuple[Scanner, TagTexts]] = []
+        for poller in hardware.pollers:
+            texts = TagTexts(
+                {reader.name: hardware.readers[reader.name] for reader in poller.readers}, publisher.texts
+            )
+            scanner = Scanner(poller.readers, poller.sweep, [publisher, marks], texts=texts)
+            busses.append((scanner, texts))
+        writing = Writing(topic, publisher.written, busses)
+        scanners = [scanner for scanner, _ in busses]
         return Station(node.name, publisher, hardware.readers, scanners, hardware.close, marks=marks)
 
     def _virtual(self, node: VirtualNode) -> Station:
@@ -282,18 +309,28 @@ class Bridge:
         def begin() -> None:
             scanner.start()
 
+        fields = SimFields(self._topics, node.spaces, lay, break_reader)
+
+        def arrived(topic: str, payload: bytes, retain: bool) -> None:  # noqa: FBT001 - the link's own
+            if topic == self._topics.write(node.name):
+                writing.arrived(topic, payload, retain)
+            else:
+                fields.arrived(topic, payload, retain)
+
         publisher = NodePublisher(
             self._login,
             self._topics,
             node.name,
             node.spaces,
             now_ms=self._now_ms,
-            filters=(self._topics.all_sim_fields,),
-            on_message=SimFields(self._topics, node.spaces, lay, break_reader).arrived,
+            filters=(self._topics.all_sim_fields, self._topics.write(node.name)),
+            on_message=arrived,
             # What lies in simulated fields comes from the broker: until then they are unknown, not empty.
             on_up=begin,
         )
-        scanner = Scanner(list(hardware.readers.values()), sweep, [publisher, marks], idles=True)
+        texts = TagTexts(hardware.readers, publisher.texts)
+        scanner = Scanner(list(hardware.readers.values()), sweep, [publisher, marks], idles=True, texts=texts)
+        writing = Writing(self._topics.write(node.name), publisher.written, [(scanner, texts)])
 
         def give_up(spaces: Sequence[str]) -> None:
             scanner.release(spaces)

@@ -13,6 +13,7 @@ from firmware_bridge.contract.figures import ReaderFigures
 from firmware_bridge.contract.link import Link, Will
 from firmware_bridge.contract.messages import NodeMessage, NodeState, ReaderState, SpaceMessage, tag_text
 from firmware_bridge.contract.topics import Topics
+from firmware_bridge.contract.writing import Written
 from firmware_bridge.presence.debounce import Fact
 
 FIRMWARE: Final = "1.0.0"
@@ -104,14 +105,33 @@ class NodePublisher:
 
     def fact(self, space: str, fact: Fact) -> None:
         """Say what is known of a space."""
-        message = SpaceMessage(
-            tuple(sorted(tag_text(uid) for uid in fact.uids)), fact.state, self.node, self._now_ms()
-        )
+        tags = tuple(sorted(tag_text(uid) for uid in fact.uids))
         with self._lock:
+            before = self._said.get(space)
+            known = before.texts if before is not None else {}
+            texts = {tag: text for tag, text in known.items() if tag in tags}
+            message = SpaceMessage(tags, fact.state, self.node, self._now_ms(), texts)
             self._said[space] = message
             self._unknown.discard(space)
             self._publish(self._topics.space(space), message)
             self._update(self._message.readers)
+
+    def texts(self, space: str, texts: Mapping[bytes, str]) -> None:
+        """Say what tags on a space say themselves."""
+        with self._lock:
+            message = self._said.get(space)
+            if message is None:
+                return
+            said = {tag_text(uid): text for uid, text in texts.items()}
+            known = {tag: text for tag, text in said.items() if tag in message.tags}
+            if known != message.texts:
+                self._said[space] = message = replace(message, texts=known)
+                self._publish(self._topics.space(space), message)
+
+    def written(self, result: Written) -> None:
+        """Say what came of writing a tag."""
+        if self.link.connected:
+            self.link.publish(self._topics.written(self.node), result.to_json())
 
     def readers(self, states: Mapping[str, ReaderState]) -> None:
         """Say how the readers do; nothing is published unless one has changed."""

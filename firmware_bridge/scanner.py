@@ -1,6 +1,7 @@
 """The loop that polls readers and feeds what they say to presence: one thread for all readers of a bus."""
 
 import logging
+import queue
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -9,6 +10,7 @@ from typing import Final, Protocol
 
 from firmware_bridge.contract.messages import ReaderState
 from firmware_bridge.presence.debounce import Fact, Presence
+from firmware_bridge.texts import TagTexts
 from hardware.reader import Reader, Reading, Unknown
 
 _LOG: Final = logging.getLogger(__name__)
@@ -45,6 +47,7 @@ class Scanner:
         listeners: told of each new fact, and after each sweep of the readers' states.
         clock: seconds that only go up.
         idles: whether the readers can only change by `touched`: they are then polled less when nothing does.
+        texts: reads what tags say themselves; None: nobody does.
     """
 
     def __init__(
@@ -55,12 +58,15 @@ class Scanner:
         *,
         clock: Callable[[], float] = time.monotonic,
         idles: bool = False,
+        texts: TagTexts | None = None,
     ) -> None:
         self._readers = {reader.name: reader for reader in readers}
         self._sweep = sweep
         self._listeners = tuple(listeners)
         self._clock = clock
         self._idles = idles
+        self._texts = texts
+        self._jobs: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._presence = {name: Presence() for name in self._readers}
         self._failing: str | None = None
         self._lock = threading.Lock()
@@ -88,6 +94,11 @@ class Scanner:
             self._lively_until_s = self._clock() + LIVELY_S
         self._wake.set()
 
+    def ask(self, job: Callable[[], None]) -> None:
+        """Have something done on the thread that polls, between two polls."""
+        self._jobs.put(job)
+        self._wake.set()
+
     def release(self, spaces: Sequence[str]) -> None:
         """Say nothing more of these spaces: another node has them now."""
         for space in spaces:
@@ -110,6 +121,20 @@ class Scanner:
         }
         for listener in self._listeners:
             listener.readers(states)
+        self._between_sweeps()
+
+    def _between_sweeps(self) -> None:
+        """Do what was asked for, and read one tag's text: some 20 ms, so not all of them at once."""
+        while not self._jobs.empty():
+            self._guarded(self._jobs.get())
+        if self._texts is not None and self._failing is None:
+            self._guarded(self._texts.read_next)
+
+    def _guarded(self, job: Callable[[], None]) -> None:
+        try:
+            job()
+        except Exception as error:  # noqa: BLE001 - a driver's fault must not end the bridge
+            _LOG.error("a tag can't be read or written: %s", error, exc_info=error)
 
     def _run(self) -> None:
         while not self._stop:
@@ -126,6 +151,8 @@ class Scanner:
             if self._wake.wait(left_s):
                 self._wake.clear()
                 self._poll_touched()
+                if not self._jobs.empty():
+                    self._between_sweeps()
 
     def _poll_touched(self) -> None:
         with self._lock:
@@ -157,6 +184,8 @@ class Scanner:
             if fact is not None:
                 for listener in self._listeners:
                     listener.fact(space, fact)
+                if self._texts is not None:
+                    self._texts.lie(space, fact.uids)
 
     def _fail(self, error: Exception) -> None:
         if str(error) != self._failing:

@@ -23,7 +23,9 @@ class Role:
 ROLES: Final[Mapping[str, Role]] = MappingProxyType(
     {
         # A bridge also reads its own node topics, to contradict the will of an earlier connection (F-78).
-        "bridge": Role(read=("node/+", "node/+/lights", "sim/#"), write=("space/#", "node/#")),
+        "bridge": Role(
+            read=("node/+", "node/+/lights", "node/+/write", "sim/#"), write=("space/#", "node/#")
+        ),
         "app": Role(read=("#",), write=("#",)),
         "display": Role(read=("game/#",)),
         "staff": Role(read=("#",), write=("command/#",)),

@@ -16,6 +16,8 @@ _LEVEL: Final = re.compile(_NAME)
 _KINDS_BY_DEPTH: Final[tuple[tuple[str, re.Pattern[str]], ...]] = (
     ("space", re.compile(r"space/(.+/.+)")),
     ("lights", re.compile(rf"node/({_NAME})/lights")),
+    ("write", re.compile(rf"node/({_NAME})/write")),
+    ("written", re.compile(rf"node/({_NAME})/written")),
     ("node", re.compile(rf"node/({_NAME})")),
     ("game", re.compile(r"game/(state|event|ask)")),
     ("command", re.compile(rf"command/({_NAME})")),
@@ -67,6 +69,19 @@ class Topics:
     def lights(self, node: str) -> str:
         """The lights that a node should show."""
         return f"{self.node(node)}/lights"
+
+    def write(self, node: str) -> str:
+        """A tag on that node's readers that should be written."""
+        return f"{self.node(node)}/write"
+
+    def written(self, node: str) -> str:
+        """What came of it."""
+        return f"{self.node(node)}/written"
+
+    @property
+    def all_written(self) -> str:
+        """Filter for what came of writing on every node."""
+        return f"{self.root}node/+/written"
 
     @property
     def game_state(self) -> str:

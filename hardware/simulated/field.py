@@ -80,17 +80,33 @@ class ScriptedDisturbance:
         return self._strikes.pop(0) if self._strikes else None
 
 
+TagBox = dict[bytes, Tag]
+"""Tags by UID."""
+
+MOST_IN_BOX: Final = 2000
+"""Tags that are kept; several games full, and a bound."""
+
+
 class Field:
     """The tags within reach of one antenna. Tags may be laid and lifted from any thread while readers poll.
 
     Args:
         disturbance: what goes wrong on air; nothing by default. May be replaced at any time.
         seed: for the places of flipped bits.
+        box: the tags there are, by UID, shared by all fields of a table: a tag that is lifted and laid
+            elsewhere is the same one, with what was written to it. None: each is a new one.
     """
 
-    def __init__(self, *, disturbance: Disturbance | None = None, seed: int = 0) -> None:
+    def __init__(
+        self,
+        *,
+        disturbance: Disturbance | None = None,
+        seed: int = 0,
+        box: TagBox | None = None,
+    ) -> None:
         self.disturbance = disturbance
         self.powered = False
+        self._box = box
         self._rng = random.Random(seed)  # noqa: S311 noise, not secrets
         self._lock = threading.Lock()
         self._tags: tuple[Tag, ...] = ()
@@ -108,11 +124,16 @@ class Field:
 
     def place(self, tag: Tag | bytes | str) -> None:
         """Lay a tag down: a `Tag`, or the UID as bytes or hex. One that lies here already stays as it is."""
-        laid = _tag(tag)
+        laid = tag if isinstance(tag, Tag) else self._from_box(_uid(tag))
         with self._lock:
             if all(other.uid != laid.uid for other in self._tags):
                 laid.power(self.powered)
                 self._tags = (*self._tags, laid)
+
+    def _from_box(self, uid: bytes) -> Tag:
+        if self._box is None or (uid not in self._box and len(self._box) >= MOST_IN_BOX):
+            return Tag(uid)
+        return self._box.setdefault(uid, Tag(uid))
 
     def remove(self, uid: bytes | str) -> None:
         """Lift a tag; lifting one that is not here changes nothing."""
@@ -185,7 +206,3 @@ def superpose(answers: list[Frame]) -> Reception:
 
 def _uid(uid: bytes | str) -> bytes:
     return bytes.fromhex(uid) if isinstance(uid, str) else uid
-
-
-def _tag(tag: Tag | bytes | str) -> Tag:
-    return tag if isinstance(tag, Tag) else Tag(_uid(tag))

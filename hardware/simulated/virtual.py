@@ -11,7 +11,7 @@ from hardware.rfid.poller import Poller
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.chip import Chip
 from hardware.simulated.clock import SimulatedClock
-from hardware.simulated.field import Field
+from hardware.simulated.field import Field, TagBox
 
 _CHIPS_PER_BUS = 8
 _SPI_HZ = 4_000_000
@@ -57,11 +57,12 @@ def virtual_node(spaces: Sequence[str], *, spi_hz: int = _SPI_HZ) -> VirtualNode
     chip_class = board.load_mfrc522().MFRC522
     pins = sorted(GPIO_PINS)
     fields: dict[str, Field] = {}
+    box: TagBox = {}
     chips: dict[str, Chip] = {}
     readers: dict[str, Mfrc522Reader] = {}
     for number, space in enumerate(spaces):
         wiring = Wiring(*divmod(number, _CHIPS_PER_BUS), reset=pins[number % len(pins)], spi_hz=spi_hz)
-        fields[space] = Field(seed=number)
+        fields[space] = Field(seed=number, box=box)
         chips[space] = Chip(fields[space])
         board.attach(chips[space], wiring.bus, wiring.device, reset=wiring.reset)
         readers[space] = Mfrc522Reader(space, PiBus(chip_class, wiring), clock)
