@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.rules.aspirations import count
-from companion.rules.board import SPACES, neighbours
+from companion.rules.board import FRONTIERS, SPACES, neighbours, realm_faced
 from companion.rules.cards import Catalogue
 from companion.rules.effects import AddsEssence, Gain, Power, Reaches, Rewards
 from companion.rules.engine import check, legal_actions
@@ -328,3 +328,71 @@ def test_the_upgrades_of_a_board_without_a_spirit_are_asked_for() -> None:
     position = position.with_player(replace(position.players["diana"], spirit=None))
     verdict = judge(position, "move", to="valley-cradle", upgrades=["of-another-print"])
     assert (verdict.status, [item.name for item in verdict.missing]) == ("unknown", ["spirit.side_b"])
+
+
+@pytest.mark.parametrize(("copies", "status"), [(1, "illegal"), (2, "legal"), (None, "legal")])
+def test_as_many_copies_of_a_strong_card_as_are_printed(copies: int | None, status: str) -> None:
+    """R-EMP-5, R-COMP-9: two where nobody says otherwise."""
+    slots = {
+        "valley.1": {"emotion": "kindness", "essence": 2},
+        "land.1": {"emotion": "benevolence"},
+    }
+    do = action_from({"action": "empower", "slot": "valley.1"})
+    cards = _card("benevolence", copies=copies)
+    assert check(table(slots=slots), do, cards).status == status
+    both = slots | {"land.2": {"emotion": "benevolence"}}
+    assert check(table(slots=both), do, cards).rules == ("R-EMP-5",)
+
+
+@pytest.mark.parametrize(("fortress", "identity"), [(True, True), (False, False)])
+def test_a_fortress_beside_a_sphere_reached_from_afar(fortress: Any, identity: Any) -> None:
+    """R-POWER-6, R-REV-6."""
+    power = Power(effects=(Reaches("absorb", fortress=fortress),))
+    harmony = replace(CARDS.spirits["harmony"], power=power)
+    cards = replace(CARDS, spirits={**CARDS.spirits, "harmony": harmony})
+    facing = {sphere: realm_faced(sphere, "commitment") for sphere in CARDS.spheres}
+    near = next(sphere for sphere, realm in facing.items() if realm == "valley")
+    far = next(sphere for sphere, realm in facing.items() if realm == "cradle")
+    position = table(
+        slots={"valley.1": {"emotion": "kindness"}, "valley-cradle": {"emotion": "trust"}},
+        fortresses={"cradle": {"team": "bliss", "fragment": "minor"}},
+        origin={"facing": "commitment", "willpower": {far: 1, near: 1}},
+        aspirations={"common": ["sensibility", "openness", "unity"]},
+        teams={"bliss": {"aspiration": "liveliness"}, "gloom": {"aspiration": "versatility"}},
+        players={"otto": OTTO},
+    )
+    then = check(position, action_from({"action": "absorb", "sphere": far, "bonus": False}), cards).after
+    assert then is not None
+    assert ("cradle" not in then.fortresses) == identity
+
+
+@pytest.mark.parametrize(("to", "gets"), [("valley-cradle", 1), ("willow-valley", 0)])
+def test_a_move_is_aimed_at_the_slots_beside_the_space_it_ends_on(to: str, gets: int) -> None:
+    """R-POWER-5: Trust watches for Moves beside it, from the left Cradle slot."""
+    effect = Rewards(on="action", gains=(Gain(essence=1),), actions=("move",), area="beside")
+    cards = _card("trust", power=Power(effects=(effect,)))
+    position = table(slots={"cradle.1": {"emotion": "trust"}})
+    then = check(position, action_from({"action": "move", "to": to}), cards).after
+    assert then is not None
+    assert then.players["diana"].essence == 3 + gets
+
+
+def test_whose_step_of_the_set_up_it_is_is_said_whoever_has_the_turn() -> None:
+    """R-SETUP-19, R-SETUP-23."""
+    for kind, words in (
+        ("place-spirit", "The set-up comes first: Otto places the figure and a Starting Emotion."),
+        ("place-wild", "The set-up comes first: Otto places a wild Vibe token."),
+    ):
+        pending = [{"action": kind, "team": "gloom", "player": "otto"}]
+        position = table(players={"otto": OTTO}, turn={"pending": pending, "player": "diana"})
+        assert words in [refusal.text for refusal in judge(position, "valley").refusals]
+
+
+def test_in_the_basic_game_a_figure_may_start_in_a_realm_in_the_full_one_on_a_frontier_only() -> None:
+    """R-SETUP-19, R-BASIC-6."""
+    pending = [{"action": "place-spirit", "team": "bliss", "player": "diana"}]
+    for mode, spaces in (("full", FRONTIERS), ("basic", SPACES)):
+        position = table(mode=mode, turn={"pending": pending})
+        position = position.with_player(replace(position.players["diana"], at=None))
+        listed = {getattr(action, "at", None) for action, _ in legal_actions(position, CARDS)}
+        assert listed == set(spaces)
