@@ -13,8 +13,8 @@ from firmware_bridge.contract.writing import WriteCommand, Written
 from hardware.rfid.type2 import TagText
 
 TRIES: Final = 3
-"""Readings of one tag before it counts as one without a text: 5 % disturbed frames spoil one in some hundred
-(four tries of each command, `hardware.rfid.type2`), and a tag that is just being laid one in a few."""
+"""Disturbed readings of one tag before it is left alone until it is laid again: a tag that is just
+being laid often is not steady yet. One that says that it has no text is believed."""
 
 
 class TextReader(Protocol):
@@ -75,7 +75,7 @@ class TagTexts:
         found = self._readers[due.space].read_text(due.uid)
         if found.text is not None and is_tag_text(found.text):
             self._learn(due.space, due.uid, found.text)
-        elif due.tries < TRIES:
+        elif not found.sure and due.tries < TRIES:
             self._due.append(due)
 
     def _learn(self, space: str, uid: bytes, text: str) -> None:

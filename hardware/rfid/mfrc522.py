@@ -115,7 +115,7 @@ class Mfrc522Reader:
 
     def _with_tag(self, job: "Callable[[Mfrc522Radio], TagText]") -> TagText:
         if self._state != ReaderState.OK:
-            return TagText(None, self._reason)
+            return TagText(None, self._reason, sure=False)
         try:
             if not self._radio.field_on:
                 self._radio.antenna_on()
@@ -123,7 +123,7 @@ class Mfrc522Reader:
             if self._field_off:
                 self._radio.antenna_off()
         except OSError as error:
-            return TagText(None, str(error))
+            return TagText(None, str(error), sure=False)
         else:
             return result
 

@@ -40,13 +40,15 @@ class TagText:
     Attributes:
         text: the text; None where there is none that can be used.
         reason: why there is none, in words; empty where there is one.
+        sure: whether trying again would change nothing: False after a disturbance.
     """
 
-    __slots__ = ("reason", "text")
+    __slots__ = ("reason", "sure", "text")
 
-    def __init__(self, text: "str | None", reason: str = "") -> None:
+    def __init__(self, text: "str | None", reason: str = "", *, sure: bool = True) -> None:
         self.text = text
         self.reason = reason
+        self.sure = sure
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TagText) and (self.text, self.reason) == (other.text, other.reason)
@@ -71,7 +73,7 @@ def read_text(radio: "Transceiver", uid: bytes, prefix: str = ndef.PREFIX) -> Ta
             return TagText(None, "no NDEF message")
         return TagText(ndef.text_of(area[block.start : block.end], prefix))
     except (ActivationError, ndef.NdefError) as error:
-        return TagText(None, str(error))
+        return TagText(None, str(error), sure=isinstance(error, (RefusedError, ndef.NdefError)))
     finally:
         _hush(radio)
 

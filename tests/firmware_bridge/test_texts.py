@@ -87,13 +87,16 @@ def test_one_tag_is_read_between_two_sweeps_so_that_none_is_kept_waiting() -> No
     assert bench.told == [(SPACE, {UID: TEXT})]
 
 
-def test_a_tag_without_a_text_is_tried_a_few_times_and_then_left_alone() -> None:
+@pytest.mark.parametrize(("sure", "tries"), [(True, 1), (False, TRIES)])
+def test_a_tag_without_a_text_is_believed_and_a_disturbed_one_tried_a_few_times(
+    *, sure: bool, tries: int
+) -> None:
     read: list[bytes] = []
 
     class Mute:
         def read_text(self, uid: bytes) -> TagText:
             read.append(uid)
-            return TagText(None, "no NDEF message")
+            return TagText(None, "no NDEF message", sure=sure)
 
         def write_text(self, uid: bytes, text: str) -> TagText:
             raise NotImplementedError
@@ -102,12 +105,12 @@ def test_a_tag_without_a_text_is_tried_a_few_times_and_then_left_alone() -> None
     texts.lie(SPACE, [b"\x04"])
     for _ in range(10):
         texts.read_next()
-    assert len(read) == TRIES
+    assert len(read) == tries
     texts.lie(SPACE, [])
     texts.lie(SPACE, [b"\x04"])
     texts.lie(SPACE, [])
     texts.read_next()
-    assert len(read) == TRIES  # lifted before its turn came
+    assert len(read) == tries  # lifted before its turn came
 
 
 def test_one_frame_in_twenty_disturbed_does_not_keep_a_tag_from_being_understood() -> None:
