@@ -23,6 +23,7 @@ from companion.scenario.notation import position_from
 from companion.screen_link import ScreenLink
 from companion.session.host import Host
 from companion.session.journal import Journal
+from companion.session.pack import Pack
 from companion.session.session import Session
 from companion.session.tags import Tags
 from companion.table.registry import Registry, virtual_registry
@@ -99,15 +100,16 @@ def start(settings: Settings, stack: ExitStack) -> ScreenLink:
     # The journal first: its lock is what keeps a second app away from this one's games.
     journal = Journal(settings.data, now_ms=_now_ms())
     stack.callback(journal.close)
-    session = Session(journal, cards, _first_position, now_ms=_now_ms())
+    pack = Pack(settings.data, cards)
+    session = Session(journal, pack.cards, _first_position, now_ms=_now_ms())
     tags = Tags(settings.data, virtual_registry(components()) if virtual else Registry())
-    for notice in (*session.notices, *tags.notices):
+    for notice in (*pack.notices, *session.notices, *tags.notices):
         _LOG.warning("%s", notice)
 
     address, embedded = _broker(settings, table, stack)
     bus = LateBus()
     screen = ScreenLink(bus, topics, tags, virtual=virtual, now_ms=_now_ms)
-    host = Host(session, cards, tags, topics, screen, virtual=virtual)
+    host = Host(session, cards, tags, topics, screen, virtual=virtual, pack=pack)
     screen.attach(host)
 
     def on_message(topic: str, payload: bytes, retained: bool) -> None:  # noqa: FBT001 - Link's signature

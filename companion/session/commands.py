@@ -7,9 +7,12 @@ from typing import Any, Final, Literal
 
 from companion.session.errors import SessionError
 
-Verb = Literal["do", "answer", "undo", "redo", "setup", "games", "enrol"]
+Verb = Literal["do", "answer", "undo", "redo", "setup", "games", "enrol", "value", "overrule"]
 
-VERBS: Final[tuple[Verb, ...]] = ("do", "answer", "undo", "redo", "setup", "games", "enrol")
+VERBS: Final[tuple[Verb, ...]] = (
+    *("do", "answer", "undo", "redo", "setup", "games", "enrol"),
+    *("value", "overrule"),
+)
 
 MOST_BYTES: Final = 262_144
 """A whole position is some 4 kB, a saved game of four hundred steps some 40 kB."""

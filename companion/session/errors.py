@@ -6,7 +6,8 @@
     ├── JournalTooNew      written by a later version                     (ValueError)
     ├── NotStored          an entry could not be put on disk              (OSError)
     │   └── StorageFull    for want of space                              (OSError)
-    └── BeyondRecall       an old step can't be gone back to              (ValueError)
+    ├── BeyondRecall       an old step can't be gone back to              (ValueError)
+    └── PackNotSaved       the table's card values can't be written       (OSError)
 
 Every message is one line: what is wrong, where, and the mend.
 """
@@ -77,3 +78,11 @@ class BeyondRecall(SessionError, ValueError):  # noqa: N818
         super().__init__(
             f"step {seq} was played under other rules and can't be gone back to: undo fewer steps"
         )
+
+
+class PackNotSaved(SessionError, OSError):  # noqa: N818
+    """The table's card values can't be written: what was to be stated does not count."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        self.path = path
+        super().__init__(f"{path}: not saved ({why}): free some space, or see that it can be written")

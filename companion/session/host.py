@@ -13,9 +13,11 @@ from typing import Any, Final
 from companion.rules.cards import Catalogue
 from companion.rules.position import Position
 from companion.session import messages
+from companion.session.asked import Asked
 from companion.session.commands import CommandError
 from companion.session.options import Option, options
-from companion.session.referee import Asked, Now, Referee
+from companion.session.pack import Pack
+from companion.session.referee import Now, Referee
 from companion.session.session import Session
 from companion.session.speaker import Bus
 from companion.session.tags import Tags
@@ -68,6 +70,7 @@ class Host:
         bus: where to publish; its `publish` must not wait.
         virtual: whether the pieces are virtual ones, laid by publishing `sim/field`.
         patience: how long things may lie; None: as on a real table.
+        pack: the table's own card values over `cards`; None: those in the session's data folder.
         clock: the time.
     """
 
@@ -81,10 +84,12 @@ class Host:
         *,
         virtual: bool = False,
         patience: Patience | None = None,
+        pack: Pack | None = None,
         clock: Callable[[], Now] = _now,
     ) -> None:
-        self._referee = Referee(session, cards, tags, topics, bus, virtual=virtual, patience=patience)
-        self._cards = cards
+        self._referee = Referee(
+            session, cards, tags, topics, bus, virtual=virtual, patience=patience, pack=pack
+        )
         self._clock = clock
         self._queue: queue.SimpleQueue[Callable[[Now], None] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="host")
@@ -124,7 +129,7 @@ class Host:
 
     def options(self, target: str) -> list[Option]:
         """Return what the player to act could do with what was tapped; see `companion.session.options`."""
-        return options(self._view.position, self._cards, target)
+        return options(self._view.position, self._referee.cards, target)
 
     # The thread
 

@@ -8,7 +8,6 @@ from companion.rules.words import title, vibe_words
 from companion.scenario.notation import cost_to, position_to
 from companion.session.secrets import public_turn
 from companion.session.session import Outcome, Session
-from companion.table.decisions import Choice
 from companion.table.layout import Content
 from companion.table.meanings import Placing
 from companion.table.mends import Problem
@@ -94,22 +93,6 @@ def event(outcome: Outcome, do: Mapping[str, Any], *, player: str, at_ms: int) -
         "message": outcome.message,
         "at": at_ms,
     }
-
-
-def ask(
-    ask_id: str, text: str, choices: tuple[Choice, ...], *, step: str = "", detail: str = ""
-) -> dict[str, Any]:
-    """Return a `game/ask`.
-
-    Beyond the contract's keys: `step`, where it is about what stands in `turn.pending`, and `detail`, what
-    may be said below the text. A step without choices has too many: a piece says it, or a command.
-    """
-    data: dict[str, Any] = {
-        "id": ask_id,
-        "text": text,
-        "choices": [{"id": choice.id, "text": choice.text, "do": choice.do} for choice in choices],
-    }
-    return data | ({"step": step, "detail": detail} if step else {})
 
 
 def reply(command_id: str | int, outcome: Outcome) -> dict[str, Any]:

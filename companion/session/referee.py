@@ -11,26 +11,33 @@ from typing import Any, Final
 
 from companion.rules.actions import Action
 from companion.rules.cards import Catalogue
+from companion.rules.engine import check
 from companion.scenario.errors import NotationError
 from companion.scenario.notation import action_from, position_from
 from companion.session import messages
+from companion.session.asked import Asked
 from companion.session.commands import CommandError, Request, parse
 from companion.session.enrolling import ACTIONS as ENROL_ACTIONS
 from companion.session.enrolling import Enrolling
+from companion.session.errors import PackNotSaved
 from companion.session.facts import Facts
 from companion.session.fields import Fields
 from companion.session.lines import who_acts
+from companion.session.overrule import overruling, refusal_question, way_out
+from companion.session.pack import Pack, Value, value_from
 from companion.session.secrets import public_do
 from companion.session.session import Command, Outcome, Session, refusal_words
 from companion.session.shelf import Shelf
 from companion.session.speaker import Bus, Speaker
 from companion.session.steps import step_question
 from companion.session.tags import Tags
+from companion.session.values import asked_of, stated_words
 from companion.table import reconcile as table
 from companion.table.decisions import Ask, Choice, Decision, Done, Nothing, Refused, TakenBack
 from companion.table.game import Game
 from companion.table.lay import beyond_the_box, lay_table
 from companion.table.layout import words_of
+from companion.table.overruling import beside
 from companion.table.patience import Patience
 from companion.table.registry import Registry
 from firmware_bridge.contract.errors import MessageError
@@ -52,6 +59,8 @@ _KEPT: Final = "Stale: a retained command may be of any age. Send it anew, witho
 
 _NO_MORE: Final[Mapping[str, Any]] = MappingProxyType({})
 
+_NOT_EVEN_SO: Final = "Nothing would come of it: put the table right by hand instead."
+
 AGAIN: Final = "again"
 """Id of the choice to try once more what could not be stored."""
 
@@ -69,18 +78,6 @@ class Now:
     """Unix time in ms: what is written down."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The question on the screen."""
-
-    id: str
-    text: str
-    choices: tuple[Choice, ...]
-    step: str = ""
-    """What it is about where it comes from `turn.pending`; then it holds no piece up."""
-    detail: str = ""
-
-
 class Referee:
     """One table's facts and questions over a session.
 
@@ -92,6 +89,7 @@ class Referee:
         bus: where to publish.
         virtual: whether the table is a virtual one, whose pieces are laid by publishing `sim/field`.
         patience: how long things may lie; None: as on a real table.
+        pack: the table's own card values over `cards`; None: those in the session's data folder.
     """
 
     def __init__(
@@ -104,16 +102,19 @@ class Referee:
         *,
         virtual: bool = False,
         patience: Patience | None = None,
+        pack: Pack | None = None,
     ) -> None:
         self.session = session
         self.bad_payloads = 0
         """Messages that were dropped."""
         self._complained: set[str] = set()
-        self._cards = cards
+        self._pack = pack or Pack(session.journal.folder, cards)
+        self._cards = self._pack.cards
+        session.use(self._cards, self._pack.stated)
         self._tags = tags
         self._topics = topics
         self._speaker = Speaker(bus, topics)
-        self._shelf = Shelf(session, session.journal, cards)
+        self._shelf = Shelf(session, session.journal, self._cards)
         self._virtual = virtual
         self._patience = patience or Patience()
         self._game_before: Game | None = None
@@ -122,6 +123,8 @@ class Referee:
         self._memory = table.Memory()
         self._look = _no_look(self._memory)
         self._asked: Asked | None = None
+        self._inquiry: Asked | None = None
+        """What a command leaves to ask: a printed value that nobody knows."""
         self._stepped: Asked | None = None
         self._step_of: object = None
         self._asks = 0
@@ -178,6 +181,11 @@ class Referee:
         return self._look.wake_s if self._judging else self._snapshot_due_s
 
     @property
+    def cards(self) -> Catalogue:
+        """The printed values, the table's own among them."""
+        return self._cards
+
+    @property
     def look(self) -> table.Look:
         """What the last look at the table came to."""
         return self._look
@@ -185,7 +193,7 @@ class Referee:
     @property
     def asked(self) -> Asked | None:
         """The question that is open: what the pieces leave to say, else what people must still choose."""
-        return self._asked or self._step()
+        return self._asked or self._inquiry or self._step()
 
     def _step(self) -> Asked | None:
         """Return the question of `turn.pending`; worked out once for each position."""
@@ -243,7 +251,8 @@ class Referee:
     def _game(self) -> Game:
         """The game at hand; made anew only when position or tags are others, since each look asks for it."""
         position, registry, game = self.session.position, self._tags.registry, self._game_before
-        if game is None or game.position is not position or game.registry is not registry:
+        known = game is not None and game.registry is registry and game.cards is self._cards
+        if game is None or not known or game.position is not position:
             game = self._game_before = Game(position, self._cards, registry, self._patience)
         return game
 
@@ -303,9 +312,12 @@ class Referee:
 
     def _refused(self, refused: Refused, now: Now) -> None:
         text = refusal_words(refused.verdict)
-        self._asked = None
-        if refused.remedies:
-            self._open(text, refused.remedies, now)
+        name, game = self._name(now), self._game
+        asked = asked_of(refused.verdict.missing, self._cards, refused.put_back, name=name)
+        if asked is None:
+            lying = beside(self._facts.current, game, frozenset(self._memory.held))
+            asked = refusal_question(refused, lying, name)
+        self._asked = asked
         message = f"{text} {_sentence(refused.remedy_text)}".rstrip()
         outcome = Outcome(refused.verdict.status, message, self.session.seq, refused.verdict.rules)
         player = who_acts(self.session.position, refused.action)
@@ -317,7 +329,7 @@ class Referee:
         self._memory = table.changed(
             self._memory, self._facts.current, self._game, now.s, hold=hold, token_waits=token_waits
         )
-        self._asked = None
+        self._asked = self._inquiry = None
         # Until the next look: what was wrong before and has nothing to do with what was done.
         told = tuple(problem for problem in told if not problem.blocking or problem.space in held)
         in_step = not any(problem.blocking for problem in told)
@@ -354,6 +366,8 @@ class Referee:
             outcome = self._enrol(request.value, by, now)
         elif outcome is None:
             outcome = self._carry_out(request, by, now)
+            if request.verb == "do" and outcome.ruling is not None:
+                more = way_out(action_from(request.value, self._cards), outcome.ruling, self._game)
         if outcome.changed and self._judging:
             self._judge(now)
         return self._reply(client, request.id, outcome, more)
@@ -366,6 +380,10 @@ class Referee:
                 return self._answer(request.value["ask"], request.value["choice"], by, now)
             if request.verb == "setup":
                 return self._setup(request.value, by, now)
+            if request.verb == "overrule":
+                return self._overrule(action_from(request.value, self._cards), by, now)
+            if request.verb == "value":
+                return self._value(value_from(request.value, self._cards), by, now)
             return self._wind(request, by, now)
         except NotationError as error:
             where = f"{request.verb}.{error.key}" if error.key else request.verb
@@ -379,8 +397,42 @@ class Referee:
             unplaced = getattr(action, "place", None) is None
             hold: table.Hold | None = None if by_pieces else "ahead"
             self._moved_on(now, hold=hold, token_waits=same_turn and unplaced and not by_pieces)
+        elif outcome.ruling is not None and outcome.ruling.missing:
+            missing = outcome.ruling.missing
+            self._inquiry = asked_of(missing, self._cards, "", name=self._name(now), resumes=action)
         do = public_do(action, accepted=outcome.changed)
         self._event(outcome, do, who_acts(before, action), now)
+        return outcome
+
+    def _overrule(self, action: Action, by: Command, now: Now) -> Outcome:
+        """Do what the rules refuse; what they allow is simply done."""
+        verdict = check(self.session.position, action, self._cards)
+        if verdict.status == "legal":
+            return self._do(action, by, now)
+        adjust = overruling(action, verdict, self._game)
+        if adjust is None:
+            return self.session.note(by, "illegal", _NOT_EVEN_SO, at_ms=now.ms)
+        return self._do(adjust, by, now)
+
+    def _value(self, value: Value, by: Command, now: Now) -> Outcome:
+        """Note a printed value, and go on with what hung on it."""
+        inquiry = self._inquiry
+        try:
+            self._pack.state(value)
+        except PackNotSaved as error:
+            return self.session.note(by, "error", str(error), at_ms=now.ms)
+        self._cards, self._step_of = self._pack.cards, None
+        self.session.use(self._cards, self._pack.stated)
+        self._shelf = Shelf(self.session, self.session.journal, self._cards)
+        self._moved_on(now, hold=None, token_waits=True)
+        said = Outcome("legal", stated_words(value), self.session.seq)
+        self._event(said, {"value": value.data}, self.session.position.turn.player, now)
+        if inquiry is not None and inquiry.resumes is not None and inquiry.asks_for(value):
+            outcome = self._do(inquiry.resumes, by, now)
+        else:
+            outcome = self.session.note(by, "legal", said.message, at_ms=now.ms)
+        if self._judging:
+            self._judge(now)
         return outcome
 
     def _wind(self, request: Request, by: Command, now: Now) -> Outcome:
@@ -441,19 +493,31 @@ class Referee:
             self._memory = table.without_token(self._memory, self._facts.current, self._game)
             self._judge(now)
             return self.session.note(by, "legal", "The Vibe token is taken back.", at_ms=now.ms)
-        asked = next((it for it in (self._asked, self._step()) if it is not None and it.id == ask), None)
+        open_now = (self._asked, self._inquiry, self._step())
+        asked = next((it for it in open_now if it is not None and it.id == ask), None)
         if asked is None:
             return self.session.note(by, "error", "That question is no longer open.", at_ms=now.ms)
         chosen = next((choice for choice in asked.choices if choice.id == choice_id), None)
         if chosen is None:
             text = f"The question has no choice {choice_id!r}."
             return self.session.note(by, "error", text, at_ms=now.ms)
+        if choice_id in asked.values:
+            return self._value(asked.values[choice_id], by, now)
         if chosen.action is None:
-            self._asked = None
+            self._follow(asked, choice_id, now)
             return self.session.note(by, "legal", chosen.text, at_ms=now.ms)
         if chosen.corrects and not self._taken_back(now):
             return self.session.note(by, "error", "The last action can't be taken back.", at_ms=now.ms)
         return self._do(chosen.action, by, now, by_pieces=not asked.step)
+
+    def _follow(self, asked: Asked, choice_id: str, now: Now) -> None:
+        """Close a question that comes to nothing, or turn to the one that a choice leads to."""
+        then = asked.opens.get(choice_id)
+        after = None if then is None else replace(then, id=self._name(now))
+        if asked is self._inquiry:
+            self._inquiry = after
+        else:
+            self._asked = after
 
     # What goes out
 
@@ -466,7 +530,7 @@ class Referee:
         tags = self._tag_state()
         shown = (self.session.seq, look.in_step, look.problems, look.placing, asked, tags)
         if shown != self._shown:
-            ask = {} if asked is None else _ask_of(asked)
+            ask = {} if asked is None else asked.message()
             self._speaker.retain(messages.state(self.session, look) | tags, ask)
             self._shown = shown
         self._speaker.speak()
@@ -489,19 +553,19 @@ class Referee:
         return outcome
 
     def _open(self, text: str, choices: tuple[Choice, ...], now: Now) -> None:
+        self._asked = Asked(self._name(now), text, choices)
+
+    def _name(self, now: Now) -> str:
+        """Return the id of a new question."""
         self._asks += 1
         # With the time: an answer meant for a question of before a restart must not fit one of now.
-        self._asked = Asked(f"{now.ms:x}-{self._asks}", text, choices)
+        return f"{now.ms:x}-{self._asks}"
 
     def _complain(self, topic: str, error: Exception) -> None:
         self.bad_payloads += 1
         if topic not in self._complained and len(self._complained) < MOST_COMPLAINTS:
             self._complained.add(topic)
             _LOG.warning("%s: dropped: %s", topic, error)
-
-
-def _ask_of(asked: Asked) -> dict[str, Any]:
-    return messages.ask(asked.id, asked.text, asked.choices, step=asked.step, detail=asked.detail)
 
 
 def _no_look(memory: table.Memory) -> table.Look:

@@ -5,10 +5,10 @@ like any other; `seq` counts every accepted change up, so a command meant for an
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from companion.rules import words
 from companion.rules.accounts import describe
@@ -80,6 +80,7 @@ class Session:
     ) -> None:
         self._journal = journal
         self._cards = cards
+        self._stated: Mapping[str, Mapping[str, Any]] = {}
         self._timeline = Timeline(journal, cards)
         self._copies = Copies(journal.folder)
         self.notices: tuple[str, ...] = recover(journal, self._copies, cards, now_ms=now_ms)
@@ -109,6 +110,16 @@ class Session:
         if lost:
             self.notices += (f"{self._journal.path}: the last {lost} steps can't be played again",)
         return True
+
+    def use(self, cards: Catalogue, stated: Mapping[str, Mapping[str, Any]]) -> None:
+        """Judge by other printed values from now on.
+
+        Args:
+            cards: the printed values, the table's own laid over.
+            stated: the table's own, by card, which a saved game needs to be replayed.
+        """
+        self._cards, self._stated = cards, stated
+        self._timeline.use(cards)
 
     # Asking for a change
 
@@ -166,6 +177,11 @@ class Session:
     def game(self) -> int:
         """The number of the game that is played."""
         return self._game
+
+    @property
+    def stated(self) -> Mapping[str, Mapping[str, Any]]:
+        """The table's own card values, by card."""
+        return self._stated
 
     @property
     def journal(self) -> Journal:
@@ -385,7 +401,7 @@ class Session:
         self._copied = self.seq
         name = next((kept.name for kept in self._journal.games() if kept.game == self._game), "")
         try:
-            text = text_of(name or f"Game {self._game}", line, self.position)
+            text = text_of(name or f"Game {self._game}", line, self.position, self._stated)
             self._copies.keep(self._game, self.seq, line[0].at_ms, text)
         except OSError as error:
             return f"{self._copies.path(self._game)}: no copy of the game ({error.strerror or error})"

@@ -121,7 +121,7 @@ class Shelf:
     def text(self, kept: Kept) -> str:
         """Return a game as a saved one; raises RequestError."""
         timeline, position = self._timeline(kept.game, self._journal.sound_entries(kept.game)[0])
-        return text_of(kept.name or f"Game {kept.game}", timeline.line, position)
+        return text_of(kept.name or f"Game {kept.game}", timeline.line, position, self._session.stated)
 
     # Changing
 

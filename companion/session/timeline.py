@@ -61,6 +61,10 @@ class Timeline:
         self._after: dict[int, Position] = {}
         self._steps: dict[int, Step] = {}
 
+    def use(self, cards: Catalogue) -> None:
+        """Play steps again by other printed values from now on."""
+        self._cards = cards
+
     @property
     def undoable(self) -> int:
         """How many actions can be taken back."""

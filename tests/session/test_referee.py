@@ -87,6 +87,7 @@ def test_one_essence_short_is_refused_with_the_way_out_as_a_choice(short: Desk) 
     assert [choice["text"] for choice in short.ask["choices"]] == [
         "Use Channeled Power: 3 Willpower, 1 Ambition",
         "Put Kindness back on the left Valley slot in place of Benevolence.",
+        "We do it all the same",
     ]
 
     answer = {"ask": short.ask["id"], "choice": short.ask["choices"][0]["id"]}
