@@ -20,6 +20,7 @@ class Accepted:
     placing: Placing | None
     """The Vibe token that waited then."""
     at_s: float
+    """When its last piece came to lie where it was taken for put down."""
 
 
 def corrected(accepted: Accepted, table: Table) -> Decision | None:

@@ -21,18 +21,24 @@ class Game:
     cards: Catalogue
     registry: Registry
     patience: Patience = field(default_factory=Patience)
-    _legal: dict[Placing | None, Legal] = field(default_factory=dict, compare=False, repr=False)
+    _legal: dict[tuple[Placing | None, bool], Legal] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def layout(self) -> Layout:
         """How the pieces of the position lie."""
         return layout_of(self.position, self.cards)
 
-    def legal(self, placing: Placing | None) -> Legal:
-        """Return the legal actions by footprint, with a Vibe token that waits for the next Spirit Action."""
-        found = self._legal.get(placing)
+    def legal(self, placing: Placing | None, *, boards: bool) -> Legal:
+        """Return the legal actions by footprint, with a Vibe token that waits for the next Spirit Action.
+
+        Args:
+            placing: the token.
+            boards: whether Spirit boards can be read.
+        """
+        found = self._legal.get((placing, boards))
         if found is None:
-            found = self._legal[placing] = Legal(self.position, self.layout, self.cards, placing)
+            found = Legal(self.position, self.layout, self.cards, placing, boards=boards)
+            self._legal[placing, boards] = found
         return found
 
     def at(self, position: Position) -> "Game":
@@ -56,6 +62,12 @@ class Table:
     """A Vibe token that goes with the next Spirit Action."""
     shown: str | None = None
     """Title of the card that the player to act has shown on the pad."""
+
+    @property
+    def legal(self) -> Legal:
+        """The legal actions by footprint."""
+        boards = any(space.startswith("vibe/") for space in self.seen.layout)
+        return self.game.legal(self.placing, boards=boards)
 
     @property
     def open(self) -> tuple[str, ...]:
@@ -106,7 +118,7 @@ class Table:
         """Return the legal actions that change a space that differs, by what can be seen of them."""
         seen = self.seen.layout
         found: dict[frozenset[tuple[str, Content]], Group] = {}
-        for group in self.game.legal(self.placing).touching(self.open):
+        for group in self.legal.touching(self.open):
             left = {space: content for space, content in group.left.items() if space in seen}
             key = frozenset(left.items())
             alike = found[key].meanings if key in found else ()

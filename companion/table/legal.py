@@ -36,16 +36,25 @@ class Legal:
         layout: how its pieces lie.
         cards: the printed values.
         placing: a Vibe token that goes with the next Spirit Action.
+        boards: whether Spirit boards can be read. Where not, the many actions that add a Vibe token without a
+            discard, and do nothing else to be seen, need not be looked into.
     """
 
     def __init__(
-        self, position: Position, layout: Layout, cards: Catalogue, placing: Placing | None = None
+        self,
+        position: Position,
+        layout: Layout,
+        cards: Catalogue,
+        placing: Placing | None = None,
+        *,
+        boards: bool = True,
     ) -> None:
         groups: dict[frozenset[tuple[str, object]], tuple[Layout, list[Meaning[Action]]]] = {}
         self.unseen: list[Meaning[Action]] = []
         """Those that change nothing that could ever be seen."""
         for meaning in _legal(position, cards, placing):
-            left = footprint(position, meaning.after, layout, cards)
+            adds_token = getattr(meaning.action, "token", None) is not None
+            left = {} if adds_token and not boards else footprint(position, meaning.after, layout, cards)
             if left:
                 key = frozenset(left.items())
                 groups.setdefault(key, (left, []))[1].append(meaning)

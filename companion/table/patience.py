@@ -14,7 +14,7 @@ class Patience:
     """A card that comes into a slot rests this long: one slid to the next slot passes over this one."""
     gone_s: float = 2.5
     """A card that is away so long, none shown for it, may have been quelled; one that is read comes back."""
-    refuse_s: float = 0.8
+    refuse_s: float = 1.6
     """What is not allowed rests this long before people hear so: it may be on its way to where it is."""
     correct_s: float = 1.2
     """A piece that moves on within this time was not put down there: what was recognised is taken back."""

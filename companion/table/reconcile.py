@@ -144,7 +144,7 @@ def changed(
         pondered=None,
         pads=pads,
         since_s=now_s,
-        accepted=None if accepted is None else replace(accepted, at_s=now_s),
+        accepted=accepted,
     )
 
 
@@ -229,8 +229,13 @@ def _decided(memory: Memory, table: Table, now_s: float) -> tuple[Memory, Decisi
     accepted = None
     if isinstance(decision, Done):
         before = table.game if not decision.corrects or memory.accepted is None else memory.accepted.before
-        accepted = Accepted(before, decision.action, table.placing, now_s)
+        accepted = Accepted(before, decision.action, table.placing, _arrived_s(table))
     return replace(memory, answered=marks, answer=decision, accepted=accepted), decision, None
+
+
+def _arrived_s(table: Table) -> float:
+    """Return when the last piece came that an action brought, or else went away."""
+    return table.newest_s([space for space in table.open if table.gained(space)] or table.open)
 
 
 _LATE: Final[Marks] = frozenset({("late", NOTHING)})
@@ -272,7 +277,7 @@ def _found(memory: Memory, table: Table, now_s: float) -> tuple[Decision, float 
         return Waiting(), None  # One piece in two places is on its way: the readers will say where to.
     setting_up = placing_now(table.game.position) is not None
     if not setting_up:
-        table.game.legal(table.placing)  # While the pieces come to rest there is time for it.
+        _ = table.legal  # While the pieces come to rest there is time for it.
     settles_s = settled_s(table) if setting_up else at_rest_s(table)
     if now_s < settles_s:
         return Waiting(), settles_s
@@ -282,10 +287,19 @@ def _found(memory: Memory, table: Table, now_s: float) -> tuple[Decision, float 
     if decision is not None:
         return decision, None
     # What is not allowed may be on its way still.
-    refuse_s = table.newest_s(table.open) + (0.0 if exchanged(table) else table.game.patience.refuse_s)
+    refuse_s = table.newest_s(table.open) + _patience_to_refuse_s(table)
     if now_s < refuse_s:
         return Waiting(), refuse_s
     return wrong(table), None
+
+
+def _patience_to_refuse_s(table: Table) -> float:
+    """Return how long what is not allowed has to lie before people hear so."""
+    patience = table.game.patience
+    if exchanged(table):
+        return 0.0
+    # A card that is only away may be in the hand of somebody who reads it.
+    return patience.refuse_s if any(map(table.gained, table.open)) else patience.hold_s
 
 
 def _of_the_pad(memory: Memory, table: Table, now_s: float) -> tuple[Memory, Decision, float | None]:

@@ -3,14 +3,16 @@
 The turn of whoever acted may have ended in between: nothing shows that but the next player's action (F-127).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.rules.actions import Action, EndTurn, SpiritActionDone
+from companion.rules.engine import check
 from companion.table.game import Table
 from companion.table.layout import Layout, surplus
-from companion.table.meanings import Meaning, Placing, price, unbeaten
+from companion.table.meanings import Meaning, Placing, price, unbeaten, variants
 from companion.table.readings import only_tokens, readings
+from companion.table.wrongs import deeds
 
 MOST_STEPS = 3
 """Actions of one turn."""
@@ -62,7 +64,7 @@ def _is_under_way(left: Layout, table: Table) -> bool:
 
 
 def _ends(table: Table, steps: int, left: _Left) -> Firsts:
-    ends = [m for m in table.game.legal(table.placing).unseen if isinstance(m.action, EndTurn)]
+    ends = [m for m in table.legal.unseen if isinstance(m.action, EndTurn)]
     return unbeaten(meaning for meaning in ends if _goes_on(meaning, table, steps, left))
 
 
@@ -72,10 +74,36 @@ def _goes_on(first: Meaning[Action], table: Table, steps: int, left: _Left) -> b
         return False
     left.positions -= 1
     then = table.with_game(table.game.at(first.after), placing=_waiting_still(first.action, table.placing))
-    group = then.explaining()
-    if group is not None and not only_tokens(group):  # A token alone may wait for a Spirit Action.
+    if _one_explains(then):
         return True
-    return steps > 2 and any(True for _ in _firsts(then, steps - 1, left))
+    more = sum(bool(then.gained(space)) for space in then.open) > 1
+    return more and steps > 2 and any(True for _ in _firsts(then, steps - 1, left))
+
+
+def _one_explains(table: Table) -> bool:
+    """Tell whether one legal action explains all that differs.
+
+    Its deed is tried alone: to list all that is legal in each position in between would take too long. Where
+    a card has gone the list tells which one could be shown for it.
+    """
+    if any(
+        table.lost(space) and not table.gained(space) for space in table.open if space.startswith("slot/")
+    ):
+        group = table.explaining()
+        if group is not None and not only_tokens(group):  # A token alone may wait for a Spirit Action.
+            return True
+    return any(
+        table.shows(deed.left) and table.fits(deed.left) and _is_legal(deed.action, table)
+        for deed in deeds(table)
+    )
+
+
+def _is_legal(action: Action, table: Table) -> bool:
+    game = table.game
+    forms: Iterable[Action] = (action,)
+    if isinstance(action, SpiritActionDone):
+        forms = variants(action, game.position, table.placing, game.cards)
+    return any(check(game.position, form, game.cards).status == "legal" for form in forms)
 
 
 def _waiting_still(action: Action, placing: Placing | None) -> Placing | None:

@@ -36,7 +36,7 @@ def asked_of_the_pad(table: Table) -> Ask | None:
 
 
 def _meanings(table: Table) -> tuple[Meaning[Action], ...]:
-    legal = table.game.legal(None)
+    legal = table.legal
     found = [meaning for meaning in legal.unseen if _names(meaning.action, table)]
     for group in legal.groups:
         if not _would_be_seen(group, table):

@@ -82,6 +82,26 @@ def test_a_card_taken_up_again_at_once_was_not_invoked() -> None:
     assert story.mends == []
 
 
+def test_a_figure_that_stood_long_before_it_counted_does_not_go_back_but_on() -> None:
+    """It is from its coming to rest that a first guess is taken back, not from when another card was back."""
+    story = Story(rich())
+    story.lift("slot/valley.1")
+    story.move("harmony", "valley", "valley-cradle")
+    story.advance(5)
+    story.place("slot/valley.1", "emotion/bliss/kindness/1")
+    story.advance(0.5)
+    story.move("harmony", "valley-cradle", "valley")
+    assert [done.action for done in story.done] == [Move("valley-cradle"), Move("valley")]
+
+
+def test_a_card_only_lifted_while_a_token_waits_is_not_called_a_quell_at_once() -> None:
+    story = Story(rich())
+    story.place("pad/1", "emotion/bliss/courage/1", "vibe/red/1")
+    story.lift("slot/valley.2")
+    story.advance(6)
+    assert story.refused == []
+
+
 def test_an_invoked_card_taken_up_much_later_is_only_missed() -> None:
     story = Story(rich())
     story.place("slot/valley.2", COURAGE)
@@ -104,9 +124,9 @@ def test_an_invoked_card_taken_up_much_later_is_only_missed() -> None:
 def test_a_card_that_may_not_be_laid_there_is_refused_with_its_rule(slot: str, card: str, rule: str) -> None:
     story = Story(rich())
     story.place(f"slot/{slot}", card)
-    story.advance(0.6)
+    story.advance(1.2)
     assert story.refused == []  # It may be on its way still.
-    story.advance(0.4)
+    story.advance(0.8)
     (refused,) = story.refused
     assert refused.verdict.rules[0] == rule
     assert story.mends[0].startswith("Take ")
@@ -119,7 +139,7 @@ def test_a_card_in_place_of_another_one_is_no_invoke() -> None:
     """R-INVOKE-9."""
     story = Story(changed(rich(), slots={"valley.1": {"emotion": "kindness"}}))
     story.swap("slot/valley.1", COURAGE)
-    story.advance(1)
+    story.advance(2)
     (refused,) = story.refused
     assert refused.verdict.rules == ("R-INVOKE-9",)
 
@@ -141,7 +161,7 @@ def test_anxiety_invokes_bleakness_from_the_supply() -> None:
     )
     story = Story(data)
     story.place("slot/cradle.2", "emotion/gloom/bleakness/1")
-    story.advance(1)
+    story.advance(2)
     assert [done.action for done in story.done] == [Invoke("bleakness", "cradle.2")]
 
 
@@ -166,14 +186,14 @@ def test_a_card_whose_old_slot_is_not_yet_known_to_be_empty_is_not_a_second_one(
     story.advance(2)
     assert story.said == []
     story.lift("slot/cradle.1")
-    story.advance(1)
+    story.advance(2)
     assert [done.action for done in story.done] == [Network("cradle.1", "network.1")]
 
 
 def test_another_copy_of_the_title_is_another_card() -> None:
     story = Story(rich(hand=["kindness"]))
     story.place("slot/valley.2", "emotion/bliss/kindness/2")
-    story.advance(1)
+    story.advance(2)
     assert [done.action for done in story.done] == [Invoke("kindness", "valley.2")]
 
 
@@ -241,7 +261,7 @@ def test_a_card_with_more_essence_does_not_leave() -> None:
     data = changed(rich(), **{"slots__valley.1": {"emotion": "anger", "essence": 2}})
     story = Story(data)
     story.place("pad/1", COURAGE)
-    story.advance(1)
+    story.advance(2)
     story.lift("slot/valley.1")
     story.advance(9)
     assert story.done == []
@@ -256,7 +276,7 @@ def test_a_card_shown_beside_an_emotion_that_stays_is_asked_about() -> None:
     story.lift("pad/1")
     story.advance(2)
     assert story.said == []
-    story.advance(1)
+    story.advance(2)
     (ask,) = story.asked
     assert ask.text == "What does Diana show Courage for?"
     assert ask.choices[0].action == Quell("valley.1", "courage")
@@ -287,7 +307,7 @@ def test_a_move_and_an_invoke_in_either_order_of_hands_are_two_actions() -> None
         story.place("spirit/valley", "spirit/harmony")
         if not card_first:
             story.place("slot/valley.2", COURAGE)
-        story.advance(1)
+        story.advance(2)
         assert [done.action for done in story.done] == [Move("valley"), Invoke("courage", "valley.2")]
         assert story.refused == []
 
@@ -298,7 +318,7 @@ def test_three_actions_made_in_one_go_are_three_actions() -> None:
     story.place("spirit/valley", "spirit/harmony")
     story.place("slot/valley.2", COURAGE)
     story.place("slot/valley.1", OPTIMISM)
-    story.advance(1)
+    story.advance(2)
     assert [done.action for done in story.done] == [
         Move("valley"),
         Invoke("optimism", "valley.1"),
@@ -312,7 +332,7 @@ def test_a_slot_quelled_and_filled_again_in_one_go_is_asked_about_not_accused(*,
     if shown:
         story.place("pad/1", COURAGE)
     story.swap("slot/valley.1", OPTIMISM)
-    story.advance(1)
+    story.advance(2)
     assert story.refused == []
     (ask,) = story.asked
     assert ask.text == "Is Anger quelled?"
@@ -335,6 +355,7 @@ def test_a_move_is_done_and_a_card_taken_away_with_it_asked_about() -> None:
 
 def otto_acts(story: Story) -> None:
     story.move("hatred", "cradle-network", "network")
+    story.advance(1)
 
 
 def test_where_no_action_is_left_the_next_player_ends_the_turn_by_acting() -> None:
@@ -363,6 +384,7 @@ def test_with_actions_left_it_is_a_matter_of_turns_and_the_way_out_ends_the_turn
     """R-TURN-1."""
     story = Story()
     otto_acts(story)
+    story.advance(1)
     (refused,) = story.refused
     assert refused.verdict.rules == ("R-TURN-1",)
     assert [choice.action for choice in refused.remedies[:-1]] == [EndTurn("ambition"), EndTurn("cards")]
@@ -403,6 +425,7 @@ def test_two_moves_in_one_go_are_offered_as_what_they_are() -> None:
     data = changed(with_diana(hand=[], vibes={"move": ["wild", "", "", ""]}), teams={})
     story = Story(data)
     story.move("harmony", "valley", "cradle")
+    story.advance(1)
     (refused,) = story.refused
     assert refused.remedies[0].action == Move("valley-cradle")
 

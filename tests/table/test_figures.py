@@ -68,6 +68,7 @@ def test_surmount_is_meant_where_an_opponent_stands() -> None:
 def test_two_steps_without_haste_are_refused_and_the_figure_goes_back() -> None:
     story = Story(with_diana(hand=[]))
     story.move("harmony", "valley", "cradle")
+    story.advance(1)
     (refused,) = story.refused
     assert refused.verdict.refusals[0].rule in ("R-MOVE-1", "R-MOVE-4")
     assert refused.put_back == "Put the figure of Harmony back on the Spirit space of the Valley."
@@ -79,6 +80,7 @@ def test_two_steps_without_haste_are_refused_and_the_figure_goes_back() -> None:
 def test_after_a_refusal_the_figure_may_go_straight_to_a_legal_space() -> None:
     story = Story()
     story.move("harmony", "valley", "cradle")
+    story.advance(1)
     assert len(story.refused) == 1
     story.move("harmony", "cradle", "valley-cradle")
     assert [decision.action for decision in story.done] == [Move("valley-cradle")]
@@ -88,6 +90,7 @@ def test_after_a_refusal_the_figure_may_go_straight_to_a_legal_space() -> None:
 def test_the_wrong_players_figure_is_a_matter_of_turns() -> None:
     story = Story()
     story.move("hatred", "cradle-network", "network")
+    story.advance(1)
     (refused,) = story.refused
     assert refused.verdict.refusals[0].rule == "R-TURN-1"
     assert refused.action.player == "otto"

@@ -64,6 +64,7 @@ def test_the_upgrade_that_is_needed_is_not_asked_for() -> None:
     story.place("pad/1", COURAGE)
     story.place("pad/1", "vibe/red/1")
     story.move("harmony", "valley", "cradle")
+    story.advance(1)
     (done,) = story.done
     assert done.action == Move("cradle", upgrades=("haste",), place=Place("courage", 2))
 
@@ -73,6 +74,7 @@ def test_a_token_of_a_colour_that_the_row_has_is_refused_with_the_way_out() -> N
     story.place("pad/1", COURAGE)
     story.place("pad/1", "vibe/red/1")
     story.move("harmony", "valley", "valley-cradle")
+    story.advance(1)
     (refused,) = story.refused
     assert refused.verdict.refusals[0].rule == "R-VIBE-5"
     assert refused.remedies[0].text == "Just Move: 1 Willpower"

@@ -90,7 +90,7 @@ def test_cards_first_and_figures_later_is_no_accusation() -> None:
 def test_a_figure_in_a_realm_is_refused_with_the_rule() -> None:
     story = four()
     lay(story, "harmony", "valley", "bliss/brightness/1", "valley.1")
-    story.advance(1)
+    story.advance(2)
     (refused,) = story.refused
     assert refused.verdict.rules[0] == "R-SETUP-19"
     assert "figure of Harmony" in refused.put_back
@@ -111,7 +111,7 @@ def test_the_last_of_a_team_hears_where_the_card_belongs() -> None:
         lay(story, *placed)
         story.advance(1)
     lay(story, "love", "network-land", "bliss/brightness/2", "willow.1")
-    story.advance(1)
+    story.advance(2)
     (refused,) = story.refused
     assert refused.verdict.rules == ("R-SETUP-20",)
 
@@ -200,7 +200,7 @@ def test_a_token_on_a_locked_row_is_refused() -> None:
     story.restart()
     to_wild(story)
     story.place("vibe/1/move/2", "vibe/wild/1")
-    story.advance(1)
+    story.advance(2)
     (refused,) = story.refused
     assert refused.verdict.rules == ("R-SETUP-23",)
     assert refused.put_back == "Take a wild Vibe token off space 2 of Move on Diana's Spirit board."
