@@ -1,7 +1,7 @@
 """How long things may lie, be away or rest before the table draws a conclusion, in seconds."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,3 @@ class Patience:
 def patience_from(seconds: Mapping[str, float]) -> Patience:
     """Return the waits of a table that states some of them, by name without the `_s`."""
     return Patience(**{f"{name}_s": value for name, value in seconds.items()})
-
-
-NAMES = tuple(field.name.removesuffix("_s") for field in fields(Patience))
-"""What a table file can state."""

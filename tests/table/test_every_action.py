@@ -84,21 +84,24 @@ def test_a_card_taken_up_again_at_once_was_not_invoked() -> None:
 
 def test_a_figure_that_stood_long_before_it_counted_does_not_go_back_but_on() -> None:
     """It is from its coming to rest that a first guess is taken back, not from when another card was back."""
-    story = Story(rich())
-    story.lift("slot/valley.1")
+    story = Story()
+    story.lift("slot/valley.2")
     story.move("harmony", "valley", "valley-cradle")
     story.advance(5)
-    story.place("slot/valley.1", "emotion/bliss/kindness/1")
+    story.place("slot/valley.2", COURAGE)
     story.advance(0.5)
     story.move("harmony", "valley-cradle", "valley")
     assert [done.action for done in story.done] == [Move("valley-cradle"), Move("valley")]
 
 
 def test_a_card_only_lifted_while_a_token_waits_is_not_called_a_quell_at_once() -> None:
-    story = Story(rich())
+    story = Story()
     story.place("pad/1", "emotion/bliss/courage/1", "vibe/red/1")
-    story.lift("slot/valley.2")
-    story.advance(6)
+    story.lift("slot/cradle.2")
+    story.advance(7)
+    assert story.refused == []
+    story.place("slot/cradle.2", "emotion/gloom/anger/1")
+    story.advance(20)
     assert story.refused == []
 
 
