@@ -26,6 +26,7 @@ from companion.session.journal import Journal
 from companion.session.pack import Pack
 from companion.session.session import Session
 from companion.session.tags import Tags
+from companion.table.patience import patience_from
 from companion.table.registry import Registry, virtual_registry
 from companion.ui.errors import UiError
 from companion.ui.window import display_available
@@ -109,7 +110,12 @@ def start(settings: Settings, stack: ExitStack) -> ScreenLink:
     address, embedded = _broker(settings, table, stack)
     bus = LateBus()
     screen = ScreenLink(bus, topics, tags, virtual=virtual, now_ms=_now_ms)
-    host = Host(session, cards, tags, topics, screen, virtual=virtual, pack=pack)
+    host = Host(
+        *(session, cards, tags, topics, screen),
+        virtual=virtual,
+        patience=patience_from(table.patience),
+        pack=pack,
+    )
     screen.attach(host)
 
     def on_message(topic: str, payload: bytes, retained: bool) -> None:  # noqa: FBT001 - Link's signature

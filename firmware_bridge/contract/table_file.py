@@ -23,6 +23,14 @@ DEFAULT_SPI_HZ: Final = 1_000_000
 ROLE_NAMES: Final = ("app", "bridge", "display", "staff")
 """Who may have a password on the bus (contracts, section 4)."""
 
+PATIENCE: Final = (
+    *("settle", "card", "gone", "refuse", "correct"),
+    *("shown", "hold", "odd", "trouble", "stays"),
+)
+"""Waits of a table that can be stated, each in seconds: what the app makes of them is its own business."""
+
+_MAX_WAIT_S: Final = 600
+
 _HEADER_PINS: Final = frozenset(
     # The Raspberry Pi's 40-pin header without supply, ground and the two pins of the HAT's EEPROM.
     (3, 5, 7, 8, 10, 11, 12, 13, 15, 16, 18, 19, 21, 22, 23, 24, 26, 29, 31, 32, 33, 35, 36, 37, 38, 40)
@@ -121,6 +129,7 @@ class TableFile:
         profile: what is instrumented.
         broker: where the broker is.
         nodes: in the order of the file.
+        patience: seconds by wait, of those that are stated.
     """
 
     path: Path
@@ -128,6 +137,7 @@ class TableFile:
     profile: Profile
     broker: BrokerSettings
     nodes: tuple[Node, ...]
+    patience: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
 
 
 def load_table(path: Path) -> TableFile:
@@ -146,8 +156,15 @@ def load_table(path: Path) -> TableFile:
     nodes = _nodes(top.tables("node", "node"))
     plain = "virtual" if nodes and all(isinstance(node, VirtualNode) for node in nodes) else "full"
     profile = cast("Profile", top.choice("profile", get_args(Profile), plain))
+    patience = _patience(top.table("patience"))
     top.end()
-    return TableFile(path, table, profile, broker, nodes)
+    return TableFile(path, table, profile, broker, nodes, patience)
+
+
+def _patience(section: Section) -> Mapping[str, float]:
+    stated = {key: section.seconds(key, 0, _MAX_WAIT_S) for key in PATIENCE if section.has(key)}
+    section.end()
+    return MappingProxyType(stated)
 
 
 def _broker(section: Section) -> BrokerSettings:

@@ -64,6 +64,13 @@ class Section:
             self.fail(key, f"must be a whole number from {low} to {high}, is {_shown(value)}")
         return value
 
+    def seconds(self, key: str, low: float, high: float) -> float:
+        """Return a number of seconds from `low` to `high`; the key must be there."""
+        value = self._value(key, None)
+        if not isinstance(value, int | float) or isinstance(value, bool) or not low <= value <= high:
+            self.fail(key, f"must be seconds from {low:g} to {high:g}, is {_shown(value)}")
+        return float(value)
+
     def table(self, key: str) -> "Section":
         """Return the table below `[key]`, an empty one if it is missing."""
         value = self._value(key, {})

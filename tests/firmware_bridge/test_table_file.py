@@ -298,3 +298,22 @@ def test_a_role_that_is_none_is_named_without_its_password(tmp_path: Path) -> No
     assert "roles are app, bridge, display, staff" in str(refused(tmp_path, text))
     (tmp_path / "roles.toml").write_text("app = 12345\n", encoding="utf-8")
     assert "12345" not in str(refused(tmp_path, text))
+
+
+def test_single_waits_of_the_table_can_be_stated(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text('table = "home"\n[patience]\nsettle = 0.25\nhold = 12\n', encoding="utf-8")
+    assert load_table(path).patience == {"settle": 0.25, "hold": 12.0}
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("settle = -1", "must be seconds from 0 to 600, is -1"),
+        ("settle = true", "must be seconds from 0 to 600, is true"),
+        ("setle = 1", "is not known here"),
+    ],
+)
+def test_a_wait_that_is_none_is_named(tmp_path: Path, line: str, problem: str) -> None:
+    error = refused(tmp_path, f'table = "home"\n[patience]\n{line}\n')
+    assert problem in str(error)
