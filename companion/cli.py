@@ -78,11 +78,19 @@ def _parser() -> argparse.ArgumentParser:
 
     _add_games(commands)
 
-    tags = commands.add_parser("tags", help="the tag registry: list, export, import")
+    tags = commands.add_parser("tags", help="the tag registry: list, enrol, write, export, import")
     tags.add_argument("verb", choices=("list", "enrol", "write", "export", "import"))
     tags.add_argument("file", nargs="?", type=Path, metavar="FILE", help="the CSV file of import and export")
+    tags.add_argument("--table", type=Path, metavar="FILE", help="whose readers, for enrol and write")
     _add_data(tags)
     tags.set_defaults(run=_tags)
+
+    games = commands.add_parser("games", help="the games that are kept: list, export, import, delete")
+    games.add_argument("verb", choices=("list", "export", "import", "delete"))
+    games.add_argument("what", nargs="*", metavar="ARG", help="GAME [FILE] of export, FILE of import, GAME")
+    games.add_argument("--yes", action="store_true", help="delete: yes, for good")
+    _add_data(games)
+    games.set_defaults(run=_games)
 
     _add_hardware(commands)
 
@@ -230,7 +238,42 @@ def _replay(args: argparse.Namespace) -> int:
 def _tags(args: argparse.Namespace) -> int:
     from companion.table.tags_command import run
 
+    if args.verb in ("enrol", "write"):
+        return _tags_at_table(args)
     return run(args.verb, args.file, data=args.data, out=sys.stdout, err=sys.stderr)
+
+
+def _tags_at_table(args: argparse.Namespace) -> int:
+    import logging
+
+    from companion.tags_at_table import enrol, write
+    from firmware_bridge.contract.errors import ContractError
+
+    if args.table is None:
+        raise StartError(f"tags {args.verb} needs the table whose readers are used: add --table FILE")
+    logging.basicConfig(format="companion: %(message)s", level=logging.ERROR, stream=sys.stderr)
+    try:
+        if args.verb == "enrol":
+            return enrol(args.table, args.data, typed=sys.stdin, out=sys.stdout)
+        return write(args.table, args.data, typed=sys.stdin, out=sys.stdout, err=sys.stderr)
+    except KeyboardInterrupt:
+        return 1
+    except ContractError as error:
+        raise StartError(str(error)) from error
+
+
+def _games(args: argparse.Namespace) -> int:
+    from companion.session.games_command import run
+
+    return run(
+        args.verb,
+        args.what,
+        data=args.data,
+        yes=args.yes,
+        now_ms=time.time_ns() // 1_000_000,
+        out=sys.stdout,
+        err=sys.stderr,
+    )
 
 
 def _scan(args: argparse.Namespace) -> int:

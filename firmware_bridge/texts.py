@@ -51,12 +51,18 @@ class TagTexts:
         self._tell = tell
         self._known: dict[str, dict[bytes, str]] = {}
         self._lying: dict[str, frozenset[bytes]] = {}
+        self._newest: dict[bytes, str] = {}
+        """Where each tag was laid last: that it was lifted elsewhere takes longer to be seen."""
         self._due: deque[_Due] = deque()
 
     def lie(self, space: str, uids: Collection[bytes]) -> None:
         """Take note of what lies on a space now; what was lifted is read again when it comes back."""
         before, now = self._lying.get(space, frozenset()), frozenset(uids)
         self._lying[space] = now
+        self._newest |= dict.fromkeys(now - before, space)
+        for uid in before - now:
+            if self._newest.get(uid) == space:
+                del self._newest[uid]
         known = self._known.get(space, {})
         self._known[space] = {uid: text for uid, text in known.items() if uid in now}
         if space in self._readers:
@@ -86,7 +92,7 @@ class TagTexts:
     def write(self, command: WriteCommand) -> Written:
         """Write a tag wherever it lies."""
         uid = bytes.fromhex(command.tag)
-        space = next((space for space, uids in self._lying.items() if uid in uids), None)
+        space = self._newest.get(uid)
         if space is None or space not in self._readers:
             return Written(command.id, command.tag, None, "it does not lie on a reader of this node")
         done = self._readers[space].write_text(uid, command.text)

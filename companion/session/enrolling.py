@@ -29,6 +29,10 @@ class Enrolling:
         missing = [component for component in components() if component not in known]
         self.sitting = enrol.begin(tags.own, missing)
 
+    def lies(self, space: str, message: SpaceMessage) -> None:
+        """Take note of what lies on a reader without being laid for enrolment."""
+        self._lying[space] = frozenset(message.tags)
+
     def space(self, space: str, message: SpaceMessage | None) -> None:
         """Take what a reader says, already learnt by the tags; None: it is not instrumented any more."""
         if message is None:

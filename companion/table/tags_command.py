@@ -6,16 +6,12 @@ from typing import TextIO
 from companion.table.errors import RegistryError, TagListError
 from companion.table.registry import Registry, from_csv, load, save, to_csv
 
-_LATER = (
-    "comes with a later version: until then make a CSV file (uid,component) and `companion tags import` it"
-)
-
 
 def run(verb: str, file: Path | None, *, data: Path, out: TextIO, err: TextIO) -> int:
     """Carry out `companion tags VERB [FILE] --data DIR`.
 
     Args:
-        verb: list, enrol, write, export or import.
+        verb: list, export or import; enrol and write are `companion.tags_at_table`'s.
         file: the CSV file of import and export; export without one writes to `out`.
         data: the data folder.
         out: for what was asked for.
@@ -24,9 +20,6 @@ def run(verb: str, file: Path | None, *, data: Path, out: TextIO, err: TextIO) -
     Returns:
         The exit status: 0 done, 2 the input or the arguments can't be used.
     """
-    if verb in ("enrol", "write"):
-        print(f"companion: tags {verb} {_LATER}", file=err)
-        return 2
     try:
         if verb == "import":
             return _import(file, data, out, err)

@@ -131,6 +131,19 @@ def test_one_frame_in_twenty_disturbed_does_not_keep_a_tag_from_being_understood
     assert understood == 20
 
 
+def test_a_tag_is_written_where_it_was_laid_last_though_it_is_not_gone_elsewhere_yet() -> None:
+    bench = Bench()
+    bench.node.fields[SPACE].lay([UID])
+    bench.sweep(3)
+    bench.node.fields[SPACE].lay([])
+    bench.node.fields[OTHER].lay([UID])
+    bench.sweep()
+    assert bench.write(UID) == Written("1", UID, TEXT)
+    bench.node.fields[OTHER].lay([])
+    bench.sweep(10)
+    assert bench.write(UID).text is None
+
+
 def test_a_tag_that_lies_nowhere_here_is_not_written() -> None:
     bench = Bench()
     bench.sweep()

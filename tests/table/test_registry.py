@@ -190,8 +190,6 @@ def test_what_cannot_be_used_is_one_line_and_exit_2(tmp_path: Path) -> None:
         tags(tmp_path, "import", binary),
         tags(taken, "import", good),
         tags(tmp_path, "export", tmp_path / "no" / "folder.csv"),
-        tags(tmp_path, "enrol"),
-        tags(tmp_path, "write"),
     ):
         status, out, err = answer
         assert (status, out) == (2, "")
