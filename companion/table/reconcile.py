@@ -207,7 +207,8 @@ def _decided(memory: Memory, table: Table, now_s: float) -> tuple[Memory, Decisi
     marks = _marks(spaces, table)
     if not spaces:
         return _of_the_pad(memory, table, now_s)
-    stays_s = max(table.newest_s(spaces), memory.since_s) + table.game.patience.stays_s
+    # As long as something happens on the table people are at it.
+    stays_s = max(table.newest_s(table.seen.layout), memory.since_s) + table.game.patience.stays_s
     late = now_s >= stays_s and not isinstance(memory.answer, Ask)
     if memory.answered in (marks, marks | _LATE) and not (late and memory.answered == marks):
         return memory, memory.answer, None if memory.answered != marks else _later(stays_s, now_s)

@@ -1,5 +1,6 @@
 """Play at one table in moved time: place, lift, advance. Pure: no bus, no journal, no clock."""
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 from companion import content
@@ -11,7 +12,7 @@ from companion.table import reconcile as table
 from companion.table.decisions import Ask, Choice, Decision, Done, Refused, TakenBack
 from companion.table.game import Game
 from companion.table.lay import lay_table
-from companion.table.layout import Fact
+from companion.table.layout import Fact, Layout, surplus
 from companion.table.registry import virtual_registry
 
 CARDS = content.catalogue()
@@ -65,12 +66,23 @@ def changed(data: dict[str, Any], **parts: Any) -> dict[str, Any]:
 class Story:
     """A table that starts laid as its position, everything instrumented but the Spirit boards."""
 
-    def __init__(self, data: dict[str, Any] | None = None, *, instrumented: tuple[str, ...] = ()) -> None:
-        self.position: Position = position_from(data or EMPOWER, CARDS)
+    def __init__(
+        self,
+        data: dict[str, Any] | Position | None = None,
+        *,
+        instrumented: tuple[str, ...] = (),
+        kinds: tuple[str, ...] = ("slot", "spirit", "pad"),
+    ) -> None:
+        """Lay a position; spaces of these `kinds` have readers, and those that are `instrumented` besides."""
+        self.position: Position = (
+            data if isinstance(data, Position) else position_from(data or EMPOWER, CARDS)
+        )
         self._game: Game | None = None
         self.now_s = 100.0
         self.facts: dict[str, Fact] = {
-            space: Fact(tags, "ok", 0.0) for space, tags in lay_table(self.position, CARDS, REGISTRY).items()
+            space: Fact(tags, "ok", 0.0)
+            for space, tags in lay_table(self.position, CARDS, REGISTRY).items()
+            if space.startswith(kinds)
         }
         for space in instrumented:
             self.facts[space] = Fact((), "ok", 0.0)
@@ -107,6 +119,26 @@ class Story:
         self.lift(f"spirit/{start}", f"spirit/{spirit}")
         self.place(f"spirit/{end}", f"spirit/{spirit}")
         self.advance(1.0)
+
+    def lay(self, target: Layout, order: Callable[[str], Any] = str) -> None:
+        """Carry pieces until they lie like this: all that leave are taken up first, tags go on as they are."""
+        before = self.game.layout
+        spaces = sorted({*before, *target} & self.facts.keys(), key=order)
+        changing = [s for s in spaces if before.get(s, ()) != target.get(s, ())]
+        hand: list[str] = []
+        for space in changing:
+            tags = {REGISTRY.piece(tag): tag for tag in self.facts[space].tags}
+            gone = [tags[piece] for piece in surplus(before.get(space, ()), target.get(space, ()))]
+            if gone:
+                self.lift(space, *gone)
+                hand += gone
+        lying = {tag for fact in self.facts.values() for tag in fact.tags}
+        for space in changing:
+            for piece in surplus(target.get(space, ()), before.get(space, ())):
+                box = [tag for tag in sorted(REGISTRY.components) if tag not in lying]
+                tag = next(tag for tag in (*hand, *box) if REGISTRY.piece(tag) == piece and tag not in lying)
+                lying.add(tag)
+                self.place(space, tag)
 
     def reader(self, space: str, state: Literal["ok", "unreadable", "fault"]) -> None:
         """Let a reader get into trouble, or out of it."""

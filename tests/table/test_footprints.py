@@ -1,0 +1,162 @@
+"""Whatever is legal and can be seen is understood by its pieces, in any position; nothing else is taken."""
+
+import random
+from functools import cache
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.rules.actions import Action, Invoke, Quell
+from companion.rules.engine import check, legal_actions
+from companion.rules.frame import MUST
+from companion.rules.position import Position
+from companion.scenario.random_play import assumed, chosen, opening
+from companion.table.decisions import Ask, Decision, Done, Refused
+from companion.table.layout import Layout, layout_of
+from companion.table.legal import footprint
+from companion.table.meanings import Meaning
+from tests.table.story import CARDS, Story
+
+GAMES = 4
+STEPS = 70
+
+
+@cache
+def positions() -> tuple[Position, ...]:
+    """Positions of games by chance, in which something is to be done."""
+    found = []
+    for seed in range(GAMES):
+        dice = random.Random(seed)  # noqa: S311 - a game
+        position = opening(2 + seed % 3, "full", dice, assumed(CARDS))
+        for _ in range(STEPS):
+            step = chosen(position, assumed(CARDS), dice)
+            if step is None:
+                break
+            position = step[1]
+            free = not any(item.action in MUST for item in position.turn.pending)
+            if free and position.turn.actions_left and len(position.slots) > 2:
+                found.append(position)
+    return tuple(found)
+
+
+@cache
+def to_be_seen(number: int) -> tuple[Meaning[Action], ...]:
+    """Return the legal actions of a position that change something on slots and Spirit spaces."""
+    position = positions()[number]
+    layout = layout_of(position, CARDS)
+    found = []
+    for action, verdict in legal_actions(position, CARDS, placing=False):
+        meaning = Meaning(action, verdict)
+        left = footprint(position, meaning.after, layout, CARDS)
+        if any(space.startswith(("slot/", "spirit/")) for space in left):
+            found.append(meaning)
+    return tuple(found)
+
+
+def board(position: Position, kinds: tuple[str, ...]) -> Layout:
+    """Return what lies on some kinds of spaces."""
+    return {space: pieces for space, pieces in layout_of(position, CARDS).items() if space.startswith(kinds)}
+
+
+def ways(decision: Decision) -> list[Action]:
+    """Return what a question, or a refusal with ways out, offers."""
+    choices = decision.choices if isinstance(decision, Ask) else ()
+    choices = decision.remedies if isinstance(decision, Refused) else choices
+    return [choice.action for choice in choices if choice.action is not None]
+
+
+@settings(max_examples=120, deadline=None)
+@given(number=st.integers(0, 10_000), pick=st.integers(0, 10_000), order=st.integers(0, 1000))
+def test_a_legal_action_that_can_be_seen_is_done_asked_or_offered_and_no_other_one(
+    number: int, pick: int, order: int
+) -> None:
+    number %= len(positions())
+    before, meanings = positions()[number], to_be_seen(number)
+    if not meanings:
+        return
+    meaning, dice = meanings[pick % len(meanings)], random.Random(order)  # noqa: S311 - a game
+    story = Story(before)
+    story.lay(layout_of(meaning.after, CARDS), lambda _: dice.random())
+    story.advance(4)
+    kinds = ("slot", "spirit")
+    wanted = board(meaning.after, kinds)
+    (decision,) = story.said
+    if isinstance(decision, Done):
+        assert board(story.position, kinds) == wanted
+        assert not decision.verdict.cost.ambition
+        assert story.look.in_step
+        return
+    assert story.position == before
+    offered = [after for action in ways(decision) if (after := check(before, action, CARDS).after)]
+    assert any(board(after, kinds) == wanted for after in offered)
+    if isinstance(decision, Refused):
+        assert meaning.verdict.cost.ambition
+    assert len(ways(decision)) <= 4
+
+
+@settings(max_examples=60, deadline=None)
+@given(number=st.integers(0, 10_000), pick=st.integers(0, 10_000), order=st.integers(0, 1000))
+def test_on_a_table_of_slots_alone_cards_say_it_and_figures_are_no_matter(
+    number: int, pick: int, order: int
+) -> None:
+    number %= len(positions())
+    before = positions()[number]
+    meanings = [m for m in to_be_seen(number) if board(m.after, ("slot",)) != board(before, ("slot",))]
+    if not meanings:
+        return
+    meaning, dice = meanings[pick % len(meanings)], random.Random(order)  # noqa: S311 - a game
+    story = Story(before, kinds=("slot",))
+    story.lay(layout_of(meaning.after, CARDS), lambda _: dice.random())
+    story.advance(4)
+    (decision,) = story.said
+    wanted = board(meaning.after, ("slot",))
+    if isinstance(decision, Done):
+        assert board(story.position, ("slot",)) == wanted
+    else:
+        offered = [after for action in ways(decision) if (after := check(before, action, CARDS).after)]
+        assert any(board(after, ("slot",)) == wanted for after in offered)
+
+
+@settings(max_examples=40, deadline=None)
+@given(number=st.integers(0, 10_000), order=st.integers(0, 1000), reading_s=st.floats(0.1, 7.9))
+def test_cards_and_figures_taken_up_and_put_back_are_nothing(
+    number: int, order: int, reading_s: float
+) -> None:
+    before, dice = positions()[number % len(positions())], random.Random(order)  # noqa: S311 - a game
+    story = Story(before)
+    spaces = [space for space, fact in story.facts.items() if fact.tags]
+    taken = {space: story.facts[space].tags for space in dice.sample(spaces, min(2, len(spaces)))}
+    for space in taken:
+        story.lift(space)
+        story.advance(reading_s / 2)
+    for space, tags in taken.items():
+        story.place(space, *tags)
+    story.advance(15)
+    assert story.done == []
+    assert story.refused == []
+    assert story.position == before
+    assert story.mends == []
+
+
+@settings(max_examples=40, deadline=None)
+@given(number=st.integers(0, 10_000), pick=st.integers(0, 10_000))
+def test_a_card_on_the_pad_is_asked_about_where_nothing_else_can_tell(number: int, pick: int) -> None:
+    """On a table of pads alone: Quell and Invoke by the card, all else by touch."""
+    number %= len(positions())
+    before = positions()[number]
+    legal = [action for action, _ in legal_actions(before, CARDS, placing=False)]
+    shown = [action for action in legal if isinstance(action, Invoke) or getattr(action, "reveal", None)]
+    if not shown:
+        return
+    action = shown[pick % len(shown)]
+    assert isinstance(action, Invoke | Quell)
+    title = action.emotion if isinstance(action, Invoke) else action.reveal
+    seat = list(before.players).index(before.turn.player) + 1
+    story = Story(before, kinds=("pad",))
+    story.place(f"pad/{seat}", f"emotion/{CARDS.cards[title or ''].team}/{title}/1")
+    story.advance(4)
+    (decision,) = story.said
+    assert isinstance(decision, Ask)
+    offered = ways(decision)
+    assert 0 < len(offered) <= 3
+    assert all(title in (getattr(way, "emotion", None), getattr(way, "reveal", None)) for way in offered)
