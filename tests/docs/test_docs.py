@@ -12,6 +12,7 @@ from companion.cli import _parser
 from companion.doctor.command import CHECKS
 from companion.rules.actions import Action
 from companion.scenario.doing import _NAMES
+from companion.session import enrolling, shelf
 from firmware_bridge.__main__ import _parser as bridge_parser
 from firmware_bridge.contract.figures import ReaderFigures
 from firmware_bridge.contract.table_file import load_table
@@ -69,6 +70,17 @@ def test_every_check_of_the_doctor_is_documented() -> None:
     page = (DOCS / "reference" / "commands.md").read_text(encoding="utf-8")
     for check in {check.name for check in CHECKS} | {"nodes"}:
         assert f"`{check}`" in page, check
+
+
+def test_every_request_for_games_and_tags_is_documented() -> None:
+    page = (DOCS / "reference" / "bus.md").read_text(encoding="utf-8")
+    for action in (*shelf.ACTIONS, *enrolling.ACTIONS):
+        assert f"`{action}`" in page or f'"{action}"' in page, action
+    for key in ("component", "text", "message", "fault", "left", "of"):
+        assert f"`{key}`" in page
+    topics = Topics("home")
+    for topic in (topics.write("x"), topics.written("x")):
+        assert f"`{topic.removeprefix(topics.root).replace('/x/', '/<node>/')}`" in page
 
 
 def test_the_scenario_page_shows_a_file_that_passes(tmp_path: Path) -> None:
