@@ -121,7 +121,7 @@ class Story:
         self.advance(1.0)
 
     def lay(self, target: Layout, order: Callable[[str], Any] = str) -> None:
-        """Carry pieces until they lie like this: all that leave are taken up first, tags go on as they are."""
+        """Carry pieces until they lie like this: all that leave first; tags go on as they are."""
         before = self.game.layout
         spaces = sorted({*before, *target} & self.facts.keys(), key=order)
         changing = [s for s in spaces if before.get(s, ()) != target.get(s, ())]
