@@ -1,5 +1,7 @@
 """A table that goes on differing may be the one that is right: then the game follows it, for all to see."""
 
+import pytest
+
 from companion.rules.actions import Adjust
 from companion.table.decisions import BOARD_RIGHT, PUT_BACK, Ask, Choice
 from companion.table.layout import differing, see
@@ -59,19 +61,31 @@ def test_what_nothing_explains_is_listed_and_then_may_be_right() -> None:
     assert story.position.players["pia"].at == "valley"
 
 
-def test_a_figure_in_a_hand_two_cards_on_a_slot_or_a_strange_piece_are_never_right() -> None:
-    for spoil in (
-        lambda story: story.lift("spirit/land"),
-        lambda story: story.place("slot/valley.2", "emotion/bliss/desire/1"),
-        lambda story: story.place("slot/land.1", "emotion/bliss/desire/1", "vibe/red/1"),
-    ):
-        story = Story()
-        story.lift("slot/valley.1")
-        story.lift("slot/cradle.2")
-        spoil(story)
-        story.advance(60)
-        assert story.said == []
-        assert story.mends != []
+@pytest.mark.parametrize(
+    ("space", "pieces"),
+    [
+        ("slot/valley.2", ("emotion/bliss/desire/1",)),
+        ("slot/land.1", ("emotion/bliss/desire/1", "vibe/red/1")),
+        ("spirit/willow", ("spirit/love",)),
+    ],
+    ids=["two cards on a slot", "a strange piece", "a figure in two places"],
+)
+def test_what_can_be_no_position_is_never_right(space: str, pieces: tuple[str, ...]) -> None:
+    story = Story()
+    story.lift("slot/valley.1")
+    story.lift("slot/cradle.2")
+    story.place(space, *pieces)
+    story.advance(60)
+    assert story.said == []
+    assert story.mends != []
+
+
+def test_with_a_figure_in_a_hand_the_board_is_not_right() -> None:
+    story = Story()
+    story.lift("slot/valley.1")
+    story.lift("spirit/land")
+    story.advance(60)
+    assert story.said == []
 
 
 def test_put_back_in_time_nothing_is_asked() -> None:
