@@ -62,6 +62,8 @@ class Table:
     """A Vibe token that goes with the next Spirit Action."""
     shown: str | None = None
     """Title of the card that the player to act has shown on the pad."""
+    promised: str | None = None
+    """That card, as long as it lies there and no Vibe token came for it."""
 
     @property
     def legal(self) -> Legal:
@@ -135,7 +137,14 @@ class Table:
 
     def with_game(self, game: Game, *, placing: Placing | None) -> "Table":
         """Return the same pieces beside another position of the game."""
-        return replace(self, game=game, wrong=differing(self.seen, game.layout), placing=placing, shown=None)
+        return replace(
+            self,
+            game=game,
+            wrong=differing(self.seen, game.layout),
+            placing=placing,
+            shown=None,
+            promised=None,
+        )
 
     def newest_s(self, spaces: Iterable[str]) -> float:
         """Return when the latest of these spaces became what it is."""

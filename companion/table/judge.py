@@ -27,6 +27,7 @@ from companion.table.legal import Group
 from companion.table.meanings import (
     MOST_CHOICES,
     Meaning,
+    Placing,
     choice_words,
     deed_words,
     effect_words,
@@ -76,6 +77,30 @@ def several(table: Table) -> Decision | None:
     if sure:
         return Done(_by_actor(first.action, table.game.position), first.verdict)
     return Ask(_question(first.action, table), (*_choices(firsts, table, MOST_CHOICES - 1), _back(table)))
+
+
+def takes_token(decision: Decision, table: Table) -> bool:
+    """Tell whether a decision is about a Spirit Action that the card on the pad may give a Vibe token for."""
+    if isinstance(decision, Done | Refused):
+        action: Action | None = decision.action
+    else:
+        action = decision.choices[0].action if isinstance(decision, Ask) else None
+    shows = isinstance(action, Quell) and action.reveal == table.promised
+    return isinstance(action, SpiritActionDone) and action.place is None and not shows
+
+
+def with_promised(decision: Decision, table: Table) -> Decision:
+    """Ask whether the card on the pad is given for a Vibe token, where it would be taken for nothing else."""
+    colour = None if table.promised is None else vibe_of(table.promised, table.game.cards)
+    if not isinstance(decision, Done) or colour is None or not takes_token(decision, table):
+        return decision
+    then = replace(table, placing=Placing(table.promised or "", colour), promised=None)
+    group = then.explaining()
+    ways = () if group is None else readings(group, then)
+    if not ways:
+        return decision
+    plain = Meaning(decision.action, decision.verdict)
+    return Ask(_question(decision.action, table), _choices((plain, *ways), table))
 
 
 def wrong(table: Table) -> Decision:

@@ -68,6 +68,14 @@ def placing(
     return None if title is None else Placing(title, token.name, row, int(number))
 
 
+def promised(pads: Pads, seen: Seen, position: Position, cards: Catalogue) -> str | None:
+    """Return the card on the pad of the player to act for which a Vibe token may still come, None for none."""
+    pad = pad_of_actor(position)
+    fresh = surplus(seen.content(pad), pads.used.get(pad, NOTHING))
+    lies_there = any(piece.kind == "emotion" and piece.name == pads.shown for piece in fresh)
+    return pads.shown if lies_there and pads.shown and vibe_of(pads.shown, cards) else None
+
+
 def laid_token(
     seen: Seen, wrong: tuple[str, ...], expected: Layout, position: Position
 ) -> tuple[str, Piece] | None:

@@ -14,12 +14,21 @@ from companion.table import pads as pad_rules
 from companion.table.corrections import Accepted, corrected
 from companion.table.decisions import Ask, Decision, Done, Nothing, Refused, TakenBack, Waiting
 from companion.table.game import Game, Table
-from companion.table.judge import meant, offered, several, stays, step_meant, wrong
+from companion.table.judge import (
+    meant,
+    offered,
+    several,
+    stays,
+    step_meant,
+    takes_token,
+    with_promised,
+    wrong,
+)
 from companion.table.layout import NOTHING, Content, Fact, Seen, differing, see, surplus
 from companion.table.meanings import Placing
 from companion.table.mends import Problem, Scene, board_only, in_order, problems
 from companion.table.pads import Pads
-from companion.table.rest import at_rest_s, exchanged, settled_s
+from companion.table.rest import at_rest_s, exchanged, laid_s
 from companion.table.setting_up import awaited, only_awaited, placing_now
 from companion.table.showing import asked_of_the_pad
 
@@ -85,7 +94,9 @@ def reconcile(memory: Memory, facts: Mapping[str, Fact], game: Game, now_s: floa
     # At set-up a token on a Spirit board is a step by itself.
     laid = None if setting_up else pad_rules.laid_token(seen, wrong, expected, game.position)
     placing = pad_rules.placing(memory.pads, laid, game.position, game.cards)
-    table = Table(game, everything, seen, wrong, frozenset(memory.held), placing, memory.pads.shown)
+    promised = None if placing else pad_rules.promised(memory.pads, seen, game.position, game.cards)
+    held = frozenset(memory.held)
+    table = Table(game, everything, seen, wrong, held, placing, memory.pads.shown, promised)
     memory, decision, rest_s = _decided(memory, table, now_s)
     scene = Scene(
         everything, seen, wrong, laid, expected, game.position, game.cards, memory.pads, game.patience
@@ -279,14 +290,15 @@ def _found(memory: Memory, table: Table, now_s: float) -> tuple[Decision, float 
     setting_up = placing_now(table.game.position) is not None
     if not setting_up:
         _ = table.legal  # While the pieces come to rest there is time for it.
-    settles_s = settled_s(table) if setting_up else at_rest_s(table)
+    settles_s = laid_s(table) if setting_up else at_rest_s(table)
     if now_s < settles_s:
         return Waiting(), settles_s
     decision = None if memory.accepted is None else corrected(memory.accepted, table)
     if decision is None:
         decision = step_meant(table) if setting_up else meant(table) or several(table)
     if decision is not None:
-        return decision, None
+        token_s = _token_s(memory, table, decision)
+        return (Waiting(), token_s) if now_s < token_s else (with_promised(decision, table), None)
     # What is not allowed may be on its way still.
     refuse_s = table.newest_s(table.open) + _patience_to_refuse_s(table)
     if now_s < refuse_s:
@@ -294,9 +306,20 @@ def _found(memory: Memory, table: Table, now_s: float) -> tuple[Decision, float 
     return wrong(table), None
 
 
+def _token_s(memory: Memory, table: Table, decision: Decision) -> float:
+    """Return until when a Vibe token may come for the card on the pad, 0 where the decision does not care."""
+    if table.promised is None or not takes_token(decision, table):
+        return 0.0
+    patience = table.game.patience
+    waits_s = patience.hold_s if isinstance(decision, Refused) else patience.shown_s
+    return max(table.newest_s(table.open), memory.pads.shown_s) + waits_s
+
+
 def _patience_to_refuse_s(table: Table) -> float:
     """Return how long what is not allowed has to lie before people hear so."""
     patience = table.game.patience
+    if table.promised is not None:
+        return patience.hold_s  # With a Vibe token it may be another matter.
     if exchanged(table):
         return 0.0
     # A card that is only away may be in the hand of somebody who reads it.

@@ -11,6 +11,13 @@ def at_rest_s(table: Table) -> float:
     return max((settled_s(table), *(_slot_s(space, table) for space in table.open)))
 
 
+def laid_s(table: Table) -> float:
+    """Return from when on what is placed at set-up counts as put down."""
+    cards = [space for space in table.open if space.startswith("slot/") and table.gained(space)]
+    card_s = table.newest_s(cards) + table.game.patience.card_s if cards else 0.0
+    return max(settled_s(table), card_s)
+
+
 def settled_s(table: Table) -> float:
     """Return from when on the figures count as put down; 0 where no figure is concerned.
 

@@ -203,3 +203,34 @@ def test_the_basic_game_has_no_empower() -> None:
     story.swap("slot/valley.1", "emotion/bliss/benevolence/1")
     (refused,) = story.refused
     assert refused.verdict.refusals[0].rule == "R-EMP-1"
+
+
+def test_an_action_waits_for_the_token_of_a_card_that_lies_on_the_pad() -> None:
+    """R-VIBE-3."""
+    story = Story()
+    story.place("pad/1", COURAGE)
+    story.move("harmony", "valley", "valley-cradle")
+    assert story.said == []
+    story.place("pad/1", "vibe/red/1")
+    story.advance(1)
+    (ask,) = story.asked
+    assert all(choice.action is None or choice.action.place for choice in ask.choices)  # type: ignore[union-attr]
+
+
+def test_where_the_token_does_not_come_people_are_asked_whether_the_card_is_given() -> None:
+    """R-VIBE-3."""
+    story = Story()
+    story.place("pad/1", COURAGE)
+    story.move("harmony", "valley", "valley-cradle")
+    story.advance(3)
+    (ask,) = story.asked
+    assert ask.choices[0].action == Move("valley-cradle")
+    assert {choice.action.place for choice in ask.choices[1:]} >= {Place("courage", 2)}  # type: ignore[union-attr]
+
+
+def test_a_card_taken_off_the_pad_again_holds_nothing_up() -> None:
+    story = Story()
+    story.place("pad/1", COURAGE)
+    story.move("harmony", "valley", "valley-cradle")
+    story.lift("pad/1")
+    assert [done.action for done in story.done] == [Move("valley-cradle")]
