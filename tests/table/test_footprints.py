@@ -6,15 +6,17 @@ from functools import cache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rules.actions import Action, Invoke, Quell
+from companion.rules.actions import Action, Invoke, Move, Network, Quell
+from companion.rules.board import SLOTS, SPACES
 from companion.rules.engine import check, legal_actions
 from companion.rules.frame import MUST
 from companion.rules.position import Position
 from companion.scenario.random_play import assumed, chosen, opening
 from companion.table.decisions import Ask, Decision, Done, Refused
-from companion.table.layout import Layout, layout_of
+from companion.table.layout import Layout, emotion_piece, layout_of, surplus
 from companion.table.legal import footprint
 from companion.table.meanings import Meaning
+from companion.table.pieces import Piece
 from tests.table.story import CARDS, Story
 
 GAMES = 4
@@ -160,3 +162,62 @@ def test_a_card_on_the_pad_is_asked_about_where_nothing_else_can_tell(number: in
     offered = ways(decision)
     assert 0 < len(offered) <= 3
     assert all(title in (getattr(way, "emotion", None), getattr(way, "reveal", None)) for way in offered)
+
+
+def _deed(position: Position, dice: random.Random) -> tuple[Action, Layout] | None:
+    """Return something that people might do with pieces, and how they would lie then."""
+    lying = dict(layout_of(position, CARDS))
+    free = [slot for slot in SLOTS if slot not in position.slots]
+    kind = dice.choice(("move", "invoke", "network"))
+    if kind == "move":
+        player = dice.choice([p for p in position.players.values() if p.at and p.spirit])
+        to = dice.choice([space for space in SPACES if space != player.at])
+        figure = (Piece("spirit", player.spirit or ""),)
+        lying[f"spirit/{player.at}"] = surplus(lying[f"spirit/{player.at}"], figure)
+        lying[f"spirit/{to}"] = tuple(sorted((*lying.get(f"spirit/{to}", ()), *figure)))
+        return Move(to, player=player.name), lying
+    if not free:
+        return None
+    slot, to = dice.choice(list(position.slots)), dice.choice(free)
+    if kind == "network":
+        lying[f"slot/{to}"] = lying.pop(f"slot/{slot}")
+        return Network(slot, to), lying
+    title = dice.choice([name for name, card in CARDS.cards.items() if card.strength != "starting"])
+    lying[f"slot/{to}"] = (emotion_piece(title, CARDS),)
+    return Invoke(title, to), lying
+
+
+@settings(max_examples=120, deadline=None)
+@given(number=st.integers(0, 10_000), order=st.integers(0, 100_000))
+def test_what_is_not_legal_is_explained_by_a_rule_or_asked_about_and_can_be_put_back(
+    number: int, order: int
+) -> None:
+    before, dice = positions()[number % len(positions())], random.Random(order)  # noqa: S311 - a game
+    found = _deed(before, dice)
+    if found is None:
+        return
+    action, lying = found
+    story = Story(before)
+    tags = {space: fact.tags for space, fact in story.facts.items()}
+    try:
+        story.lay(lying, lambda _: dice.random())
+    except StopIteration:
+        return  # All copies of that card are on the table.
+    story.advance(4)
+    if story.done:
+        # Pieces tell of what is legal alone: a Haste, the next player's turn.
+        kinds = ("slot", "spirit")
+        assert board(story.position, kinds) == {s: p for s, p in lying.items() if p and s.startswith(kinds)}
+        return
+    (decision,) = story.said
+    assert isinstance(decision, Refused | Ask)
+    if isinstance(decision, Refused):
+        assert check(before, decision.action, CARDS).rules == decision.verdict.rules != ()
+        assert type(decision.action) is type(action)
+        assert check(before, action, CARDS).status != "legal"
+    for space in [space for space, lay in tags.items() if story.facts[space].tags != lay]:
+        story.lift(space, *(tag for tag in story.facts[space].tags if tag not in tags[space]))
+    for space, lay in tags.items():
+        story.place(space, *(tag for tag in lay if tag not in story.facts[space].tags))
+    story.advance(15)
+    assert (story.position, story.mends) == (before, [])
