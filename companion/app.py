@@ -4,6 +4,7 @@ import hashlib
 import logging
 import signal
 import sys
+import tempfile
 import threading
 import time
 import uuid
@@ -21,8 +22,9 @@ from companion.errors import StartError
 from companion.rules.position import Position
 from companion.scenario.notation import position_from
 from companion.screen_link import ScreenLink
+from companion.session.errors import FolderUnwritable, NotStored
 from companion.session.host import Host
-from companion.session.journal import Journal
+from companion.session.journal import Journal, copied
 from companion.session.pack import Pack
 from companion.session.session import Session
 from companion.session.tags import Tags
@@ -99,10 +101,12 @@ def start(settings: Settings, stack: ExitStack) -> ScreenLink:
     topics, virtual = Topics(table.table), table.profile == "virtual"
     cards = catalogue()
     # The journal first: its lock is what keeps a second app away from this one's games.
-    journal = Journal(settings.data, now_ms=_now_ms())
-    stack.callback(journal.close)
+    journal, refusal = _journal(settings.data, stack)
     pack = Pack(settings.data, cards)
     session = Session(journal, pack.cards, _first_position, now_ms=_now_ms())
+    if refusal is not None:
+        journal.refuse(refusal)
+        session.notices += (f"{refusal}; the game is shown as it was saved last",)
     tags = Tags(settings.data, virtual_registry(components()) if virtual else Registry())
     for notice in (*pack.notices, *session.notices, *tags.notices):
         _LOG.warning("%s", notice)
@@ -143,6 +147,24 @@ def start(settings: Settings, stack: ExitStack) -> ScreenLink:
         _start_bridge(table, address, embedded, stack)
     _LOG.info("table %s at the broker %s, games in %s", table.table, address.place, settings.data)
     return screen
+
+
+def _journal(data: Path, stack: ExitStack) -> tuple[Journal, NotStored | None]:
+    """Open the journal; of one that can't be written a copy, and why nothing can be stored.
+
+    Raises:
+        FolderUnwritable: nor is there a game that could be shown.
+    """
+    try:
+        journal, refusal = Journal(data, now_ms=_now_ms()), None
+    except FolderUnwritable as error:
+        scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-")))
+        if not copied(data, scratch):
+            raise
+        journal = Journal(scratch, now_ms=_now_ms())
+        refusal = NotStored(data, error.why, "make the folder writable, then start again")
+    stack.callback(journal.close)
+    return journal, refusal
 
 
 class LateBus:

@@ -38,6 +38,7 @@ class FolderUnwritable(SessionError, OSError):  # noqa: N818
 
     def __init__(self, folder: Path, why: str) -> None:
         self.folder = folder
+        self.why = why
         super().__init__(
             f"{folder}: games can't be saved here ({why}): "
             "make the folder writable, or choose another one with --data"

@@ -8,6 +8,7 @@ Many games are kept. The one that is played is the one with the newest entry; go
 an entry too.
 """
 
+import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -52,6 +53,7 @@ class Journal:
         """What people should hear about this opening, a line each."""
         self.late: LatePosition | None = None
         """From a damaged file: a position that is later than all its sound entries."""
+        self._refusal: NotStored | None = None
         self._lock = FolderLock(folder)
         try:
             self._db = self._open_or_begin_anew(now_ms)
@@ -63,6 +65,10 @@ class Journal:
         """Close the file and free the folder; further calls do nothing."""
         self._db.close()
         self._lock.release()
+
+    def refuse(self, refusal: NotStored) -> None:
+        """Store nothing from now on: this is a copy of a journal that can't be written, to be looked at."""
+        self._refusal = refusal
 
     # Reading
 
@@ -232,6 +238,8 @@ class Journal:
 
     @contextmanager
     def _errors_told(self) -> Iterator[None]:
+        if self._refusal is not None:
+            raise self._refusal
         try:
             yield
         except sqlite3.Error as error:
@@ -284,6 +292,18 @@ class Journal:
         if found.games:
             what = "the game was" if len(found.games) == 1 else f"{len(found.games)} games were"
             self.notices += (f"{self.path}: {what} saved from it up to step {self.last_seq()}",)
+
+
+def copied(folder: Path, to: Path) -> bool:
+    """Copy the journal of a folder that can't be written; False where there is none, or it can't be read."""
+    try:
+        for tail in ("", "-wal"):
+            source = folder / f"{FILE}{tail}"
+            if not tail or source.exists():
+                shutil.copyfile(source, to / source.name)  # its rights stay behind
+    except OSError:
+        return False
+    return True
 
 
 def _says_damaged(error: sqlite3.Error) -> bool:

@@ -537,9 +537,13 @@ class Referee:
         self.session.keep_position()
 
     def _tag_state(self) -> dict[str, Any]:
-        """Return what `game/state` says of tags."""
+        """Return what `game/state` says of tags, and of how the games were taken up."""
         data: dict[str, Any] = {} if self._enrolling is None else {"enrol": self._enrolling.state()}
-        return data | ({"tags": list(self._tags.remarks)} if self._tags.remarks else {})
+        if self._tags.remarks:
+            data["tags"] = list(self._tags.remarks)
+        if self.session.notices:
+            data["notices"] = list(self.session.notices)
+        return data
 
     def _event(self, outcome: Outcome, do: Mapping[str, Any], player: str, now: Now) -> None:
         if not outcome.again:
