@@ -57,4 +57,6 @@ class Asked:
             said["effect"] = choice.effect
         if choice.id in self.values:
             said["value"] = self.values[choice.id].data
+        if choice.id in self.opens:
+            said["opens"] = True
         return said

@@ -310,9 +310,11 @@ class Table:
     def _choices(self, most: int) -> tuple[Way, ...]:
         """Return the choices of the open question; the one that puts things back always stays."""
         choices = list(self.ask.get("choices", ()))
-        acting = [choice for choice in choices if choice.get("do")]
-        others = [choice for choice in choices if not choice.get("do")]
-        kept = [*acting[: most - len(others[:1])], *others[:1]]
+        acting = [choice for choice in choices if choice.get("do") or choice.get("value")]
+        leading = [choice for choice in choices if choice.get("opens")]
+        others = [choice for choice in choices if choice not in acting and choice not in leading]
+        last = [*others[:1], *leading[:1]]
+        kept = [*acting[: most - len(last)], *last]
         spoken = [halves(str(choice.get("text", ""))) for choice in kept]
         ways = []
         for choice, (text, rest) in zip(kept, spoken, strict=True):
@@ -320,7 +322,7 @@ class Table:
             detail, cost = texts.COSTS_NOTHING if rest == "nothing" else rest, cost_of(choice)
             if cost and cost.split(",")[0] not in detail:
                 detail = f"{detail} · {cost}" if detail else cost
-            back = not choice.get("do")
+            back = choice in others
             intent = PutBack(answer) if back else Send(answer)
             ways.append(Way(text, detail, intent, "question" if back else "accepted"))
         return tuple(ways)
