@@ -9,10 +9,16 @@ import pytest
 
 from companion import cli
 from companion.cli import _parser
+from companion.content import catalogue
 from companion.doctor.command import CHECKS
 from companion.rules.actions import Action
+from companion.rules.verdict import Missing
 from companion.scenario.doing import _NAMES
 from companion.session import enrolling, shelf
+from companion.session.asked import Asked
+from companion.session.commands import VERBS
+from companion.session.pack import FILE, Pack, Value
+from companion.table.decisions import Choice
 from firmware_bridge.__main__ import _parser as bridge_parser
 from firmware_bridge.contract.figures import ReaderFigures
 from firmware_bridge.contract.table_file import load_table
@@ -64,6 +70,34 @@ def test_every_figure_of_a_reader_is_documented() -> None:
     page = (DOCS / "reference" / "bus.md").read_text(encoding="utf-8")
     for key in ("health", "problem", *ReaderFigures().as_json()):
         assert f"`{key}`" in page, key
+
+
+def test_every_command_and_every_key_of_a_question_is_documented() -> None:
+    page = (DOCS / "reference" / "bus.md").read_text(encoding="utf-8")
+    for verb in VERBS:
+        assert f'`{{"id", "{verb}"' in page, verb
+    later = Asked("2", "", ())
+    asked = Asked(
+        *("1", "", (Choice("a", "", None, "effect"), Choice("b", "", None))),
+        *("step", "detail"),
+        opens={"a": later},
+        values={"b": Value("trust", "empower_threshold", 2)},
+        wanted=Missing("trust", "empower_threshold"),
+    ).message()
+    keys = {*asked, *(key for choice in asked["choices"] for key in choice)}
+    assert {"step", "detail", "value", "effect", "opens"} < keys
+    for key in keys - {"id", "text", "choices", "do"}:
+        assert f"| `{key}` |" in page, key
+    for key in ("remedy", "overrule"):
+        assert f"`{key}`" in page, key
+
+
+def test_the_bus_page_shows_a_card_pack_that_loads(tmp_path: Path) -> None:
+    [text] = fenced(DOCS / "reference" / "bus.md", "toml")
+    (tmp_path / FILE).write_text(text, encoding="utf-8")
+    pack = Pack(tmp_path, catalogue())
+    assert pack.notices == ()
+    assert pack.stated == {"trust": {"empower_threshold": 2}}
 
 
 def test_every_check_of_the_doctor_is_documented() -> None:
