@@ -4,10 +4,16 @@ from dataclasses import replace
 
 import pytest
 
+from companion.rules.actions import Adjust
 from companion.rules.aspirations import count
+from companion.rules.board import FRONTIERS, REALMS
 from companion.rules.cards import Upgrade
 from companion.rules.effects import AddsEssence, Gain, Power, Reaches, Rewards
+from companion.rules.ending import FRAGMENT_POINTS, score
 from companion.rules.engine import check
+from companion.rules.hands import deck_size
+from companion.rules.parts import Part, PlayerPart, TurnPart
+from companion.rules.position import Emotion, Pending
 from companion.scenario.notation import action_from
 from tests.rules.tables import CARDS, OTTO, judge, table
 
@@ -83,3 +89,49 @@ def test_the_power_of_a_spirit_that_is_not_on_the_board_reaches_nothing(at: str 
     then = check(position, action_from({"action": "fortify", "realm": "valley"}), cards).after
     assert then is not None
     assert then.players["pia"].essence == essence
+
+
+@pytest.mark.parametrize(
+    ("identity", "points", "scored"),
+    [
+        (("gloom capping",), 0, 0),
+        (("gloom capping",), 5, 4),
+        (("gloom capping",), 4, 4),
+        (("bliss capping",), 5, 0),
+        ((), 5, 0),
+    ],
+)
+def test_on_the_wheel_of_the_basic_game_only_the_points_for_capping_second_count(
+    identity: tuple[str, ...], points: int, scored: int
+) -> None:
+    """R-SCORE-4, R-END-3."""
+    position = replace(table(mode="basic", teams={"bliss": {"points": points}}), identity=identity)
+    value = sum(FRAGMENT_POINTS.get(one.split()[1], 0) for one in identity if one.startswith("bliss"))
+    assert score(position, "bliss") == scored + value
+
+
+def test_the_open_card_of_a_teammate_is_not_in_the_decks() -> None:
+    """R-DECK-6: what lies on the board may have come out of either deck."""
+    pia = {"team": "bliss", "spirit": "love", "hand": ["*", "*"]}
+    closed = table(players={"otto": OTTO, "pia": pia})
+    opened = table(players={"otto": OTTO, "pia": pia | {"top": "kindness"}})
+    slots = {f"{realm}.{n}": Emotion("courage") for realm in REALMS for n in (1, 2)}
+    for position, mates in ((closed, 14), (opened, 13)):
+        full = replace(position, slots={**slots, **dict.fromkeys(FRONTIERS, Emotion("trust"))})
+        assert deck_size(full, full.players["diana"], CARDS) == 16 - max(0, len(full.slots) - mates)
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        Part(players={"zoe": PlayerPart()}),
+        Part(turn=TurnPart(player="zoe")),
+        Part(turn=TurnPart(pending=(Pending("place-wild", "bliss", player="zoe"),))),
+    ],
+)
+def test_nobody_joins_the_game_by_an_adjustment(part: Part) -> None:
+    """R-SETUP-17."""
+    verdict = check(table(), Adjust(part), CARDS)
+    assert [r.text for r in verdict.refusals][:1] == ["Zoe is not among the players."]
+    alike = Part(turn=TurnPart(player="diana", pending=(Pending("reveal", "bliss"),)))
+    assert check(table(), Adjust(alike), CARDS).status == "legal"
