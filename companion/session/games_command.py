@@ -15,6 +15,7 @@ from companion.session.entries import Entry, Kept, Origin
 from companion.session.errors import BeyondRecall
 from companion.session.journal import FILE, Journal
 from companion.session.lines import StepRefused, entries_of, text_of
+from companion.session.pack import Pack, lacking, with_values
 from companion.session.recovery import recover
 from companion.session.timeline import Timeline
 
@@ -59,12 +60,13 @@ def run(
         print(f"companion: {data}: there are no games yet", file=err)
         return 0 if verb == "list" else 2
     with closing(Journal(data, now_ms=now_ms)) as journal:
-        for notice in recover(journal, Copies(data), catalogue(), now_ms=now_ms):
+        pack = Pack(data, catalogue())
+        for notice in (*pack.notices, *recover(journal, Copies(data), pack.cards, now_ms=now_ms)):
             print(f"companion: {notice}", file=err)
         actions: dict[str, Callable[[], None]] = {
             "list": lambda: _list(journal, out),
-            "export": lambda: _export(journal, what, out),
-            "import": lambda: _import(journal, what[0], now_ms, out),
+            "export": lambda: _export(journal, pack, what, out),
+            "import": lambda: _import(journal, pack, what[0], now_ms, out),
             "delete": lambda: _delete(journal, what[0], out, yes=yes),
         }
         try:
@@ -89,15 +91,15 @@ def _list(journal: Journal, out: TextIO) -> None:
         )
 
 
-def _export(journal: Journal, what: Sequence[str], out: TextIO) -> None:
+def _export(journal: Journal, pack: Pack, what: Sequence[str], out: TextIO) -> None:
     kept = _kept(journal, what[0])
     entries, problem = journal.sound_entries(kept.game)
-    timeline = Timeline(journal, catalogue())
+    timeline = Timeline(journal, pack.cards)
     try:
         position, lost = timeline.retrace(entries)
     except (NotationError, BeyondRecall, ValueError) as error:
         raise _CannotError(f"game {kept.game} can't be read ({problem or error})") from error
-    text = text_of(kept.name or f"Game {kept.game}", timeline.line, position)
+    text = text_of(kept.name or f"Game {kept.game}", timeline.line, position, pack.stated)
     if len(what) == 1:
         out.write(text)
         return
@@ -112,15 +114,19 @@ def _export(journal: Journal, what: Sequence[str], out: TextIO) -> None:
     print(f"{what[1]}: game {kept.game}, {steps} steps{short}", file=out)
 
 
-def _import(journal: Journal, file: str, now_ms: int, out: TextIO) -> None:
-    cards, game = catalogue(), journal.next_game()
+def _import(journal: Journal, pack: Pack, file: str, now_ms: int, out: TextIO) -> None:
+    cards, game = pack.cards, journal.next_game()
     try:
         saved = read_game(file, cards)
+        values = lacking(cards, saved.cards)
+        cards = with_values(cards, values)
         entries, _ = entries_of(saved, cards, game=game, seq=journal.last_seq() + 1, at_ms=now_ms)
     except ScenarioError as error:
         raise _CannotError(str(error)) from error
     except StepRefused as error:
         raise _CannotError(f"{file}: {error}") from error
+    if values:
+        pack.state(*values)
     before = journal.current_game()
     name = " ".join(saved.title.split())
     journal.append_game(entries, Origin(name))

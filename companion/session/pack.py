@@ -5,7 +5,7 @@ may be written by hand too; what is stated over the bus rewrites it, whole or no
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -77,20 +77,22 @@ class Pack:
         part = self._cards.get(value.card) or self._spirits.get(value.card) or {}
         return bool(part.get(value.key) == value.value)
 
-    def state(self, value: Value) -> None:
-        """State a value, in place of the one before; when this returns, it stays.
+    def state(self, *values: Value) -> None:
+        """State values, in place of those before; when this returns, they stay.
 
         Raises:
             NotationError: there is no such card or key, or the value can't be.
             PackNotSaved: it can't be written.
         """
         cards, spirits = self._cards, self._spirits
-        if value.card in self._printed.spirits:
-            spirits = _with(spirits, value)
-        else:
-            cards = _with(cards, value)
+        for value in values:
+            if value.card in self._printed.spirits:
+                spirits = _with(spirits, value)
+            else:
+                cards = _with(cards, value)
         found = self._checked({"cards": cards, "spirits": spirits})
-        _check_threshold(value, found)
+        for value in values:
+            _check_threshold(value, found)
         if self._unread:
             raise PackNotSaved(self._path, self._unread)
         try:
@@ -139,6 +141,26 @@ class Pack:
             return
         mend = "mend it and put it back, or answer anew when the table asks"
         self.notices = (f"{self._path}: can't be used ({why}); it was set aside as {aside.name}: {mend}",)
+
+
+def lacking(known: Catalogue, other: Catalogue) -> tuple[Value, ...]:
+    """Return the printed values that only the other one knows, such as those that a saved game carries."""
+    found: list[Value] = []
+    for name, card in other.cards.items():
+        mine = known.cards[name]
+        if mine.empower_threshold is None and card.empower_threshold is not None:
+            found.append(Value(name, "empower_threshold", card.empower_threshold))
+        if mine.intensity is None and card.intensity is not None:
+            found.append(Value(name, "intensity", list(card.intensity)))
+    return tuple(found)
+
+
+def with_values(cards: Catalogue, values: Iterable[Value]) -> Catalogue:
+    """Lay values of cards over printed ones."""
+    stated: Stated = {}
+    for value in values:
+        stated = _with(stated, value)
+    return overlaid(cards, stated)
 
 
 def value_from(data: Mapping[str, Any], cards: Catalogue) -> Value:

@@ -114,7 +114,7 @@ class Referee:
         self._tags = tags
         self._topics = topics
         self._speaker = Speaker(bus, topics)
-        self._shelf = Shelf(session, session.journal, self._cards)
+        self._shelf = Shelf(session, session.journal, self._pack)
         self._virtual = virtual
         self._patience = patience or Patience()
         self._game_before: Game | None = None
@@ -423,7 +423,6 @@ class Referee:
             return self.session.note(by, "error", str(error), at_ms=now.ms)
         self._cards, self._step_of = self._pack.cards, None
         self.session.use(self._cards, self._pack.stated)
-        self._shelf = Shelf(self.session, self.session.journal, self._cards)
         self._moved_on(now, hold=None, token_waits=True)
         said = Outcome("legal", stated_words(value), self.session.seq)
         self._event(said, {"value": value.data}, self.session.position.turn.player, now)
@@ -454,6 +453,7 @@ class Referee:
 
     def _games(self, request: Mapping[str, Any], by: Command, now: Now) -> tuple[Outcome, Mapping[str, Any]]:
         outcome, more = self._shelf.ask(request, by, at_ms=now.ms)
+        self._cards = self._pack.cards  # A saved game may have brought some.
         if outcome.changed:
             said = {key: value for key, value in request.items() if key != "file"}
             self._another_game(outcome, {"games": said}, now)

@@ -13,9 +13,10 @@ from companion.scenario.errors import NotationError, ScenarioError
 from companion.scenario.saved import game_from
 from companion.session.copies import Copies
 from companion.session.entries import Entry, Kept, Origin
-from companion.session.errors import BeyondRecall, NotStored
+from companion.session.errors import BeyondRecall, NotStored, PackNotSaved
 from companion.session.journal import Journal
 from companion.session.lines import StepRefused, WholeGame, entries_of, renumbered, text_of
+from companion.session.pack import Pack, Value, lacking, with_values
 from companion.session.session import Command, Outcome, Session
 from companion.session.timeline import Timeline
 from companion.table.lay import beyond_the_box
@@ -42,14 +43,14 @@ class Shelf:
     Args:
         session: the game that is played.
         journal: of that session.
-        cards: the printed values.
+        pack: the table's own card values.
     """
 
-    def __init__(self, session: Session, journal: Journal, cards: Catalogue) -> None:
+    def __init__(self, session: Session, journal: Journal, pack: Pack) -> None:
         self._session = session
         self._journal = journal
         self._copies = Copies(journal.folder)
-        self._cards = cards
+        self._pack = pack
         self._actions: Mapping[str, Callable[[Mapping[str, Any], Command, int], Reply]] = {
             "list": self._list,
             "steps": self._steps,
@@ -60,6 +61,10 @@ class Shelf:
             "export": self._export,
             "import": self._import,
         }
+
+    @property
+    def _cards(self) -> Catalogue:
+        return self._pack.cards
 
     def ask(self, request: Mapping[str, Any], by: Command, *, at_ms: int) -> Reply:
         """Carry out a request and return the answer; it must not have been answered before."""
@@ -176,9 +181,10 @@ class Shelf:
         """Return a saved game as one that can be begun here; raises RequestError."""
         try:
             saved = game_from(text, name, self._cards)
+            values = lacking(self._cards, saved.cards)
             entries, position = entries_of(
                 saved,
-                self._cards,
+                with_values(self._cards, values),
                 game=self._journal.next_game(),
                 seq=self._session.seq + 1,
                 at_ms=at_ms,
@@ -189,9 +195,19 @@ class Shelf:
             raise RequestError(f"{name}: {error}") from error
         if excess := beyond_the_box(position, self._cards):
             raise RequestError(f"{name}: the game ends with more of these than there are: {words_of(excess)}")
+        self._learn(values)
         title = " ".join(saved.title.split())[:MOST_NAME_CHARACTERS]
         said = f"{title or 'A saved game'} is taken in, {len(entries) - 1} steps."
         return WholeGame(entries, position, Origin(title), said)
+
+    def _learn(self, values: Sequence[Value]) -> None:
+        """Take printed values over that nobody had to be asked for where the game was played."""
+        if values:
+            try:
+                self._pack.state(*values)
+            except PackNotSaved as error:
+                raise RequestError(str(error)) from error
+            self._session.use(self._pack.cards, self._pack.stated)
 
     # What is asked for
 

@@ -207,3 +207,44 @@ def test_positions_are_made_with_the_packs_values(tmp_path: Path) -> None:
     pack = Pack(tmp_path, CARDS)
     pack.state(THRESHOLD)
     assert position_from(trusting(), pack.cards).slots["valley.1"].name == "trust"
+
+
+def test_a_game_of_another_table_brings_the_values_it_was_played_with(desk: Desk, tmp_path: Path) -> None:
+    lay_faith(desk)
+    answer(desk, "2 Essence")
+    file = desk.ask_for(id="x", games={"action": "export"})["file"]
+    other = Desk(tmp_path / "other")
+    other.connect()
+    assert other.ask_for(id="i", games={"action": "import", "file": file})["verdict"] == "legal"
+    assert other.emotion("valley.1") == ("faith", 2)
+    assert other.ask_for(id="u", undo=1)["verdict"] == "legal"
+    assert other.ask_for(id="e", do={"action": "empower", "slot": "valley.1"})["verdict"] == "legal"
+    other.close()
+    assert Pack(tmp_path / "other", CARDS).stated == {"trust": {"empower_threshold": 2}}
+
+
+def test_a_value_of_the_table_counts_before_that_of_a_saved_game(desk: Desk, tmp_path: Path) -> None:
+    lay_faith(desk)
+    answer(desk, "2 Essence")
+    file = desk.ask_for(id="x", games={"action": "export"})["file"]
+    other = Desk(tmp_path / "other")
+    other.connect()
+    other.ask_for(id="v", value={**THRESHOLD.data, "value": 3})
+    reply = other.ask_for(id="i", games={"action": "import", "file": file})
+    assert reply["verdict"] == "error"
+    assert "Empower threshold is 3" in reply["message"]
+    other.close()
+
+
+def test_a_restart_goes_on_with_the_tables_values(desk: Desk, tmp_path: Path) -> None:
+    """Undone steps are judged again: with the values of the pack, none is lost."""
+    lay_faith(desk)
+    answer(desk, "2 Essence")
+    desk.close()
+    again = Desk(tmp_path)
+    again.connect()
+    assert again.emotion("valley.1") == ("faith", 2)
+    assert again.ask_for(id="u", undo=1)["verdict"] == "legal"
+    assert again.ask_for(id="r", redo=1)["verdict"] == "legal"
+    assert again.emotion("valley.1") == ("faith", 2)
+    again.close()
