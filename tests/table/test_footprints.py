@@ -19,7 +19,7 @@ from companion.table.meanings import Meaning
 from companion.table.pieces import Piece
 from tests.table.story import CARDS, Story
 
-GAMES = 4
+GAMES = 6
 STEPS = 70
 
 
@@ -36,7 +36,8 @@ def positions() -> tuple[Position, ...]:
                 break
             position = step[1]
             free = not any(item.action in MUST for item in position.turn.pending)
-            if free and position.turn.actions_left and len(position.slots) > 2:
+            able = position.turn.actions_left and position.actor.willpower > 1
+            if free and able and len(position.slots) > 2:
                 found.append(position)
     return tuple(found)
 
