@@ -6,9 +6,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
+from companion.rules.actions import Action, Empower
 from companion.rules.cards import Catalogue
 from companion.rules.engine import check
+from companion.rules.overruling import overruled
 from companion.rules.position import Position
+from companion.rules.verdict import Cost, Verdict
 from companion.scenario.errors import NotationError
 from companion.scenario.notation import action_from, position_from
 from companion.session.entries import Entry
@@ -177,7 +180,8 @@ class Timeline:
             action = action_from(json.loads(self._entries[seq].body), self._cards)
         except NotationError as error:
             raise BeyondRecall(seq) from error
-        after = check(position, action, self._cards).after
+        verdict = check(position, action, self._cards)
+        after = verdict.after or _by_another_threshold(position, action, verdict, self._cards)
         if after is None:
             raise BeyondRecall(seq)
         return after
@@ -218,3 +222,17 @@ class Timeline:
         source, target = (self._done, self._undone) if entry.kind == "undo" else (self._undone, self._done)
         for _ in range(json.loads(entry.body)["steps"]):
             target.append(source.pop())
+
+
+def _by_another_threshold(
+    position: Position, action: Action, verdict: Verdict, cards: Catalogue
+) -> Position | None:
+    """Return the position after an Empower that the table accepted by a threshold it has stated anew since.
+
+    What was accepted stands. The threshold decides only whether it may be done, not what comes of it.
+    """
+    unknown = {item.key for item in verdict.missing} == {"empower_threshold"}
+    if not isinstance(action, Empower) or not (verdict.rules == ("R-EMP-2",) or unknown):
+        return None
+    done = overruled(position, action, cards)
+    return None if done is None or done.owed != Cost() else done.after

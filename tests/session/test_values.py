@@ -248,3 +248,28 @@ def test_a_restart_goes_on_with_the_tables_values(desk: Desk, tmp_path: Path) ->
     assert again.ask_for(id="r", redo=1)["verdict"] == "legal"
     assert again.emotion("valley.1") == ("faith", 2)
     again.close()
+
+
+def _restarted(folder: Path) -> Desk:
+    desk = Desk(folder)
+    desk.connect()
+    return desk
+
+
+@pytest.mark.parametrize("later", ["changed", "lost"])
+def test_what_was_accepted_by_an_earlier_value_is_done_again_all_the_same(
+    desk: Desk, tmp_path: Path, later: str
+) -> None:
+    lay_faith(desk)
+    answer(desk, "2 Essence")
+    if later == "changed":
+        desk.ask_for(id="v", value={**THRESHOLD.data, "value": 3})
+    desk.ask_for(id="u", undo=1)
+    desk.close()
+    if later == "lost":
+        (tmp_path / FILE).unlink()
+    again = _restarted(tmp_path)
+    assert again.ask_for(id="r", redo=1)["verdict"] == "legal"
+    assert again.emotion("valley.1") == ("faith", 2)
+    assert again.state["players"]["diana"]["willpower"] == 2
+    again.close()
