@@ -173,3 +173,22 @@ def test_an_overruling_tells_no_hand(desk: Desk) -> None:
     do = {"action": "invoke", "emotion": "courage", "slot": "valley.2"}
     assert desk.ask_for(id="o", overrule=do)["verdict"] == "legal"
     assert "tranquility" not in str(desk.said[before:]).lower()
+
+
+def test_a_question_tells_no_hand(desk: Desk) -> None:
+    """The choice that counts all the same states the whole hand: only its size is said."""
+    secret = position_to(START_POSITION)
+    secret["players"]["diana"]["hand"] = ["courage", "tranquility"]
+    secret["players"]["diana"]["vibes"] = {"invoke": ["wild", "", "", ""]}
+    secret["slots"] |= {"valley.2": {"emotion": "anger", "essence": 1}}
+    desk.ask_for(id="s", setup=secret)
+    desk.see_fields()
+    before = len(desk.said)
+    desk.lies("slot/cradle.2", "emotion/bliss/courage/1")
+    desk.advance(10)
+    assert desk.last("event")["rules"] == ["R-INVOKE-1"]
+    tap(desk, OVERRULE)
+    assert desk.ask["choices"][0]["do"]["set"]["players"]["diana"]["hand_size"] == 1
+    assert tap(desk, "yes")["verdict"] == "legal"
+    assert desk.referee.session.position.players["diana"].hand == ("tranquility",)
+    assert "tranquility" not in str(desk.said[before:]).lower()
