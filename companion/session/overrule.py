@@ -6,8 +6,10 @@ from typing import Any, Final
 from companion.rules.accounts import describe
 from companion.rules.actions import Action, Adjust
 from companion.rules.engine import check
+from companion.rules.overruling import overruled
 from companion.rules.remedy import remedy
-from companion.rules.verdict import Verdict
+from companion.rules.verdict import Cost, Verdict
+from companion.rules.words import cost_words
 from companion.session.asked import Asked
 from companion.session.options import label
 from companion.session.session import refusal_words
@@ -44,7 +46,9 @@ def refusal_question(refused: Refused, table: Table, name: str) -> Asked | None:
     all_same = Choice(OVERRULE, _WORDS, None, effect)
     choices = (*ways[: MOST_CHOICES - len(back) - 1], *back, all_same)
     words = label(refused.action, table.game.position, table.game.cards)
-    yes = Choice(YES, "Yes, it counts", adjust)
+    done = overruled(table.game.position, refused.action, table.game.cards)
+    cost = Cost() if done is None else done.paid
+    yes = Choice(YES, f"Yes, it counts: {cost_words(cost)}", adjust)
     sure = Asked(name, f"Against the rules: {words}?", (yes, *back), detail=effect)
     return Asked(name, refusal_words(refused.verdict), choices, opens={OVERRULE: sure})
 

@@ -204,10 +204,13 @@ class Table:
         return bool(self.state.get("redo", False))
 
     def _said(self) -> Say:
-        event = self.event
+        event, step = self.event, str(self.ask.get("step", ""))
+        if self.ask.get("detail") and not step:
+            # A question that follows from a refusal: it says itself what it is about.
+            told = str(self.ask.get("detail", ""))
+            return Say("question", str(self.ask.get("text", "")), told, ways=self._choices(CHOICES_SHOWN))
         if event is not None and event.get("verdict") not in ("legal", None):
             return self._refused(event)
-        step = str(self.ask.get("step", ""))
         if self.ask and not step:
             return Say("question", str(self.ask.get("text", "")), ways=self._choices(CHOICES_SHOWN))
         if self.problems and not (step and self.in_step):

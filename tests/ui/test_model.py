@@ -57,6 +57,44 @@ def test_the_way_back_stays_among_many_ways() -> None:
     assert [way.text for way in table.say().ways] == ["Way 0", "Way 1", MEND.removesuffix(".")]
 
 
+def test_people_can_do_it_all_the_same_and_are_asked_once_more() -> None:
+    table = Table()
+    ways = [{"id": str(i), "text": f"Way {i}: 1 Willpower", "do": EMPOWER} for i in range(2)]
+    back = {"id": "put-back", "text": MEND, "do": {}}
+    same = {"id": "overrule", "text": "We do it all the same", "do": {}, "opens": True}
+    table.take("game/state", {"players": {}, "seq": 1, "table_ok": False})
+    table.take("game/event", {"seq": 1, "verdict": "illegal", "message": "No.", "do": EMPOWER, "rules": []})
+    table.take("game/ask", {"id": "q", "text": "No.", "choices": [*ways, back, same]})
+    said = table.say().ways
+    assert [way.text for way in said] == ["Way 0", MEND.removesuffix("."), "We do it all the same"]
+    assert said[2].intent == Send({"answer": {"ask": "q", "choice": "overrule"}})
+    yes = {"id": "yes", "text": "Yes, it counts: 3 Willpower", "do": {"action": "adjust", "set": {}}}
+    sure = {
+        "id": "r",
+        "text": "Against the rules: Empower Kindness?",
+        "detail": "Diana..",
+        "choices": [yes, back],
+    }
+    table.take("game/ask", sure)
+    say = table.say()
+    assert (say.text, say.ways[0].text) == (sure["text"], "Yes, it counts")
+
+
+def test_a_printed_value_is_answered_with_a_tap() -> None:
+    table = Table()
+    value = {"card": "trust", "key": "empower_threshold", "value": 2}
+    choices = [
+        {"id": "1", "text": "2 Essence", "do": {}, "value": value},
+        {"id": "put-back", "text": MEND, "do": {}},
+    ]
+    table.take("game/state", {"players": {}, "seq": 1, "table_ok": False})
+    table.take("game/ask", {"id": "q", "text": "What is it?", "detail": "Look.", "choices": choices})
+    say = table.say()
+    assert (say.text, say.detail) == ("What is it?", "Look.")
+    assert say.ways[0].intent == Send({"answer": {"ask": "q", "choice": "1"}})
+    assert isinstance(say.ways[1].intent, PutBack)
+
+
 def test_a_refusal_is_over_when_the_table_is_right_again() -> None:
     stage = Stage("empower-refused")
     stage.play(EMPOWER, [PROBLEM])
