@@ -5,7 +5,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from companion.rules.actions import (
+    Absorb,
     Action,
+    Ambition,
     Empower,
     EndTurn,
     Invoke,
@@ -22,7 +24,7 @@ from companion.rules.verdict import Refusal, Remedy, Verdict
 from companion.rules.words import naming, person, slot_words, title
 from companion.table.decisions import BOARD_RIGHT, PUT_BACK, Ask, Choice, Decision, Done, Refused, Waiting
 from companion.table.game import Game, Table
-from companion.table.layout import Layout, layout_of
+from companion.table.layout import Content, Layout, layout_of
 from companion.table.legal import Group
 from companion.table.meanings import (
     MOST_CHOICES,
@@ -33,6 +35,7 @@ from companion.table.meanings import (
     effect_words,
     nearest,
     price,
+    unbeaten,
     variants,
 )
 from companion.table.mends import mend_words
@@ -94,13 +97,31 @@ def with_promised(decision: Decision, table: Table) -> Decision:
     colour = None if table.promised is None else vibe_of(table.promised, table.game.cards)
     if not isinstance(decision, Done) or colour is None or not takes_token(decision, table):
         return decision
-    then = replace(table, placing=Placing(table.promised or "", colour), promised=None)
-    group = then.explaining()
-    ways = () if group is None else readings(group, then)
+    ways = _with_token(decision, Placing(table.promised or "", colour), table)
     if not ways:
         return decision
     plain = Meaning(decision.action, decision.verdict)
     return Ask(_question(decision.action, table), _choices((plain, *ways), table))
+
+
+def _with_token(done: Done, placing: Placing, table: Table) -> Firsts:
+    """Return the ways to do the same with a Vibe token, wherever that lies or will lie."""
+    game, action = table.game, done.action
+    if not isinstance(action, SpiritActionDone):
+        return ()
+    bare = replace(action, upgrades=(), place=None)
+    meanings: list[Meaning[Action]] = []
+    seen = _but_for_tokens(done.verdict.after, game)
+    for form in variants(bare, game.position, placing, game.cards):
+        verdict = check(game.position, form, game.cards)
+        if verdict.status == "legal" and _but_for_tokens(verdict.after, game) == seen:
+            meanings.append(Meaning(form, verdict))
+    return unbeaten(meanings)
+
+
+def _but_for_tokens(position: Position | None, game: Game) -> dict[str, Content]:
+    layout = {} if position is None else layout_of(position, game.cards)
+    return {space: content for space, content in layout.items() if not space.startswith("vibe/")}
 
 
 def wrong(table: Table) -> Decision:
@@ -224,7 +245,12 @@ def _token_alone(group: Group, meanings: Firsts, table: Table) -> Ask | None:
 
 
 def _needs_a_word(action: Action, table: Table) -> bool:
-    """Tell whether an action is not told by pieces alone: a card that has gone may have been lifted."""
+    """Tell whether an action is not told by pieces alone.
+
+    A card that has gone may have been lifted; a Vibe token may wait for the card that is given for it.
+    """
+    if isinstance(action, Absorb | Ambition):
+        return True
     return isinstance(action, Quell) and table.shown is None
 
 

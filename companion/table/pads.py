@@ -36,7 +36,12 @@ def look(pads: Pads, seen: Seen, position: Position, cards: Catalogue) -> Pads:
     used = {}
     for space in known:
         content = seen.layout[space]
-        left = content if space not in pads.known else _both(content, pads.used.get(space, NOTHING))
+        if space in pads.known:
+            left = _both(content, pads.used.get(space, NOTHING))
+        else:
+            # The card that was shown before the reader went is still the one that is shown.
+            mine = space == pad_of_actor(position)
+            left = tuple(p for p in content if not (mine and p.kind == "emotion" and p.name == pads.shown))
         if left:
             used[space] = left
     pads = replace(pads, used=used, known=known)
@@ -69,7 +74,7 @@ def placing(
 
 
 def promised(pads: Pads, seen: Seen, position: Position, cards: Catalogue) -> str | None:
-    """Return the card on the pad of the player to act for which a Vibe token may still come, None for none."""
+    """Return the card on the pad of the player to act for which a Vibe token may still come."""
     pad = pad_of_actor(position)
     fresh = surplus(seen.content(pad), pads.used.get(pad, NOTHING))
     lies_there = any(piece.kind == "emotion" and piece.name == pads.shown for piece in fresh)

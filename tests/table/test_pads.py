@@ -3,7 +3,8 @@
 import pytest
 
 from companion.rules.actions import Empower, Move, Place
-from tests.table.story import EMPOWER, Story, changed, with_diana
+from companion.table.layout import Fact
+from tests.table.story import EMPOWER, UIDS, Story, changed, with_diana
 
 COURAGE = "emotion/bliss/courage/3"
 OPTIMISM = "emotion/bliss/optimism/1"
@@ -234,3 +235,28 @@ def test_a_card_taken_off_the_pad_again_holds_nothing_up() -> None:
     story.move("harmony", "valley", "valley-cradle")
     story.lift("pad/1")
     assert [done.action for done in story.done] == [Move("valley-cradle")]
+
+
+def test_on_an_instrumented_board_the_token_may_come_late_too() -> None:
+    """R-VIBE-3."""
+    story = Story(instrumented=tuple(f"vibe/1/move/{space}" for space in (2, 3, 4)))
+    story.facts["vibe/1/move/1"] = Fact((UIDS["vibe/wild/1"],), "ok", 0.0)
+    story.restart()
+    story.place("pad/1", COURAGE)
+    story.move("harmony", "valley", "valley-cradle")
+    story.advance(3)
+    (ask,) = story.asked
+    assert ask.choices[0].action == Move("valley-cradle")
+    assert Place("courage", 3) in [choice.action.place for choice in ask.choices[1:]]  # type: ignore[union-attr]
+
+
+def test_a_card_that_lay_on_the_pad_before_its_reader_went_is_still_shown() -> None:
+    story = Story()
+    story.place("pad/1", COURAGE)
+    story.reader("pad/1", "fault")
+    story.advance(3)
+    story.reader("pad/1", "ok")
+    story.place("pad/1", "vibe/red/1")
+    story.advance(1)
+    assert story.look.placing is not None
+    assert story.look.placing.discard == "courage"
