@@ -28,6 +28,8 @@ class Pads:
     shown_s: float = 0.0
     """Since when."""
     waiting: Placing | None = None
+    pad: str = ""
+    """Of the player to act at the last look."""
 
 
 def look(pads: Pads, seen: Seen, position: Position, cards: Catalogue) -> Pads:
@@ -39,12 +41,12 @@ def look(pads: Pads, seen: Seen, position: Position, cards: Catalogue) -> Pads:
         if space in pads.known:
             left = _both(content, pads.used.get(space, NOTHING))
         else:
-            # The card that was shown before the reader went is still the one that is shown.
+            # A card is nothing by itself, so it may have come unseen; a Vibe token may be one that was used.
             mine = space == pad_of_actor(position)
-            left = tuple(p for p in content if not (mine and p.kind == "emotion" and p.name == pads.shown))
+            left = tuple(piece for piece in content if not (mine and piece.kind == "emotion"))
         if left:
             used[space] = left
-    pads = replace(pads, used=used, known=known)
+    pads = replace(pads, used=used, known=known, pad=pad_of_actor(position))
     return _shown(pads, seen, position, cards)
 
 
@@ -111,9 +113,14 @@ def discard_for(colour: str, pads: Pads, position: Position, cards: Catalogue) -
 
 
 def done_with(pads: Pads, seen: Seen) -> Pads:
-    """Return what is remembered once everything on the pads is used, cancelled or out of date."""
-    used = {space: seen.layout[space] for space in pads.known if seen.content(space)}
-    return Pads(used=used, known=pads.known)
+    """Return what is remembered once everything on the pad of whoever acted is used, cancelled or out of date.
+
+    The next player may have laid down a card already, where nobody said that the turn ends.
+    """
+    used = {space: content for space, content in pads.used.items() if space != pads.pad}
+    if pads.pad in pads.known and seen.content(pads.pad):
+        used[pads.pad] = seen.content(pads.pad)
+    return Pads(used=used, known=pads.known, pad=pads.pad)
 
 
 def pad_of_actor(position: Position) -> str:

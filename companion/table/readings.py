@@ -17,7 +17,11 @@ def readings(group: Group, table: Table) -> tuple[Meaning[Action], ...]:
         meanings = showing or meanings
     elif any(isinstance(meaning.action, Quell) for meaning in meanings):
         meanings = _known_first(meanings, table)
-    return unbeaten(meanings)
+    found = unbeaten(meanings)
+    if table.shown is None and any(space.startswith("pad/") for space in table.seen.layout):
+        # A card to show would be on the pad: whoever needs none comes first.
+        return tuple(sorted(found, key=lambda meaning: getattr(meaning.action, "reveal", None) is not None))
+    return found
 
 
 def _known_first(meanings: tuple[Meaning[Action], ...], table: Table) -> tuple[Meaning[Action], ...]:

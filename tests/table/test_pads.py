@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.actions import Empower, Move, Place
+from companion.rules.actions import Empower, EndTurn, Move, Place
 from companion.table.layout import Fact
 from tests.table.story import EMPOWER, UIDS, Story, changed, with_diana
 
@@ -260,3 +260,26 @@ def test_a_card_that_lay_on_the_pad_before_its_reader_went_is_still_shown() -> N
     story.advance(1)
     assert story.look.placing is not None
     assert story.look.placing.discard == "courage"
+
+
+def test_a_card_that_came_while_the_pad_could_not_be_read_may_still_get_its_token() -> None:
+    story = Story()
+    story.reader("pad/1", "fault")
+    story.advance(3)
+    story.facts["pad/1"] = Fact((UIDS[COURAGE],), "fault", story.now_s)
+    story.reader("pad/1", "ok")
+    story.place("pad/1", "vibe/red/1")
+    story.advance(1)
+    assert story.look.placing is not None
+
+
+def test_what_the_next_player_showed_before_the_turn_was_ended_is_theirs() -> None:
+    """R-VIBE-3: nobody said that the turn ends, the next player just acts."""
+    story = Story(
+        {**EMPOWER, "teams": {"bliss": {"ambition": 3}}, "turn": {"player": "diana", "actions_left": 0}}
+    )
+    story.place("pad/2", "emotion/gloom/anger/2", "vibe/red/1")
+    story.move("hatred", "cradle-network", "network")
+    assert story.done[0].action == EndTurn("cards")
+    assert story.look.placing is not None
+    assert story.look.placing.discard == "anger"
