@@ -16,6 +16,12 @@ class Facts:
         self._heard: dict[str, SpaceMessage] = {}
         self._offline: set[str] = set()
         self._current: dict[str, Fact] = {}
+        self._nodes: dict[str, str] = {}
+
+    @property
+    def nodes(self) -> Mapping[str, str]:
+        """Which node has a space, by space; replaced, never changed."""
+        return self._nodes
 
     @property
     def current(self) -> Mapping[str, Fact]:
@@ -36,9 +42,12 @@ class Facts:
         if not payload:
             self._heard.pop(space, None)  # A deleted topic: the space is not instrumented any more.
             self._current = {name: fact for name, fact in self._current.items() if name != space}
+            self._nodes = {name: node for name, node in self._nodes.items() if name != space}
             return None
         message = SpaceMessage.from_json(payload)
         self._heard[space] = message
+        if self._nodes.get(space) != message.node:
+            self._nodes = {**self._nodes, space: message.node}
         self._current = {**self._current, space: self._shown(space, now_s)}
         return message
 

@@ -37,6 +37,7 @@ from companion.table.decisions import Ask, Choice, Decision, Done, Nothing, Refu
 from companion.table.game import Game
 from companion.table.lay import beyond_the_box, lay_table
 from companion.table.layout import words_of
+from companion.table.lights import lights
 from companion.table.overruling import beside
 from companion.table.patience import Patience
 from companion.table.registry import Registry
@@ -130,6 +131,7 @@ class Referee:
         self._asks = 0
         self._enrolling: Enrolling | None = None
         self._shown: object = None
+        self._lit_for: object = None
         self._up = False
         self._snapshot_due_s: float | None = None
 
@@ -142,7 +144,7 @@ class Referee:
         if up:
             self._fields.forget_connection()
             self._speaker.forget_connection()
-            self._shown = None
+            self._shown = self._lit_for = None
             self._memory = table.unwatched(self._memory)
             self.speak()
 
@@ -533,8 +535,16 @@ class Referee:
             ask = {} if asked is None else asked.message()
             self._speaker.retain(messages.state(self.session, look) | tags, ask)
             self._shown = shown
+        self._light()
         self._speaker.speak()
         self.session.keep_position()
+
+    def _light(self) -> None:
+        """Light the spaces where something is to be put right."""
+        lit = (self._look.problems, self._facts.nodes)
+        if self._judging and lit != self._lit_for:
+            self._lit_for = lit
+            self._speaker.light(lights(lit[0]), lit[1])
 
     def _tag_state(self) -> dict[str, Any]:
         """Return what `game/state` says of tags, and of how the games were taken up."""

@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol
 
 from companion.session import messages
 from companion.session.session import Outcome
-from firmware_bridge.contract.messages import SimField
+from firmware_bridge.contract.messages import Colour, Lights, SimField
 from firmware_bridge.contract.topics import Topics
 
 _NO_MORE: Final[Mapping[str, Any]] = MappingProxyType({})
@@ -27,11 +27,13 @@ class Speaker:
         self._bus = bus
         self._topics = topics
         self._asked: Mapping[str, Any] | None = None
+        self._lit: dict[str, Mapping[str, Colour]] = {}
         self._later: list[tuple[str, Mapping[str, Any]]] = []
 
     def forget_connection(self) -> None:
-        """A new connection: the question is said again."""
+        """A new connection: the question is said again, and the lights."""
         self._asked = None
+        self._lit = {}
 
     def event(self, data: Mapping[str, Any]) -> None:
         """Say an event at the next `speak`."""
@@ -49,6 +51,19 @@ class Speaker:
         if ask != self._asked:
             self._asked = ask
             self._bus.publish(self._topics.game_ask, messages.dump(ask), retain=True)
+
+    def light(self, colours: Mapping[str, Colour], nodes: Mapping[str, str]) -> None:
+        """Show these lights and no others, at once, on nodes where they are other ones than before.
+
+        Args:
+            colours: by space; one left out is off.
+            nodes: by space, which node has it.
+        """
+        for node in sorted(set(nodes.values())):
+            lit = {space: colour for space, colour in colours.items() if nodes.get(space) == node}
+            if lit != self._lit.get(node):
+                self._lit[node] = lit
+                self._bus.publish(self._topics.lights(node), Lights(lit).to_json(), retain=True)
 
     def speak(self) -> None:
         """Say the events and replies that have gathered."""

@@ -52,7 +52,7 @@ class Desk:
         parsed = TOPICS.parse(topic)
         assert parsed is not None
         kind, name = parsed
-        assert retain == (kind == "sim_field" or topic in (TOPICS.game_state, TOPICS.game_ask))
+        assert retain == (kind in ("sim_field", "lights") or topic in (TOPICS.game_state, TOPICS.game_ask))
         if retain:
             self.retained[topic] = payload
         self.said.append((name if kind == "game" else kind, json.loads(payload)))
