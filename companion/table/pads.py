@@ -113,7 +113,7 @@ def discard_for(colour: str, pads: Pads, position: Position, cards: Catalogue) -
 
 
 def done_with(pads: Pads, seen: Seen) -> Pads:
-    """Return what is remembered once everything on the pad of whoever acted is used, cancelled or out of date.
+    """Return what is remembered once everything on the pad of whoever acted is used or cancelled.
 
     The next player may have laid down a card already, where nobody said that the turn ends.
     """

@@ -12,6 +12,8 @@ class Patience:
     """A figure that is slid rests this long before it is put down (F-126; facts, A4: 0.10 to 0.5 s)."""
     card_s: float = 0.4
     """A card that comes into a slot rests this long: one slid to the next slot passes over this one."""
+    placed_s: float = 0.8
+    """What is placed at set-up rests this long: no first guess is taken back there."""
     gone_s: float = 2.5
     """A card that is away so long, none shown for it, may have been quelled; one that is read comes back."""
     refuse_s: float = 1.6

@@ -12,10 +12,9 @@ def at_rest_s(table: Table) -> float:
 
 
 def laid_s(table: Table) -> float:
-    """Return from when on what is placed at set-up counts as put down."""
-    cards = [space for space in table.open if space.startswith("slot/") and table.gained(space)]
-    card_s = table.newest_s(cards) + table.game.patience.card_s if cards else 0.0
-    return max(settled_s(table), card_s)
+    """Return from when on what is placed at set-up counts as put down; Vibe tokens at once."""
+    came = [space for space in table.open if table.gained(space) and not space.startswith("vibe/")]
+    return table.newest_s(came) + table.game.patience.placed_s if came else 0.0
 
 
 def settled_s(table: Table) -> float:

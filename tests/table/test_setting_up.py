@@ -59,7 +59,7 @@ def test_a_figure_whose_card_is_still_in_a_hand_waits_and_is_not_called_wrong() 
     story.advance(60)
     assert (story.done, story.refused, story.mends) == ([], [], [])
     story.place("slot/cradle.1", "emotion/bliss/brightness/1")
-    story.advance(0.5)
+    story.advance(1)
     assert [done.action for done in story.done] == [PlaceSpirit("cradle.1", "valley-cradle")]
 
 
