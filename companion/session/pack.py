@@ -65,17 +65,14 @@ class Pack:
         self._spirits: Stated = {}
         self.cards = printed
         """The printed values with the table's own laid over."""
+        self._stamp: tuple[int, int] | None = None
+        """Of the file that was read or written last: another one was written by hand."""
         self._load()
 
     @property
     def stated(self) -> Stated:
         """The table's own values of cards, which a saved game needs to be replayed."""
         return self._cards
-
-    def knows(self, value: Value) -> bool:
-        """Tell whether this very value is stated already."""
-        part = self._cards.get(value.card) or self._spirits.get(value.card) or {}
-        return bool(part.get(value.key) == value.value)
 
     def state(self, *values: Value) -> None:
         """State values, in place of those before; when this returns, they stay.
@@ -84,6 +81,7 @@ class Pack:
             NotationError: there is no such card or key, or the value can't be.
             PackNotSaved: it can't be written.
         """
+        self._read_anew()
         cards, spirits = self._cards, self._spirits
         for value in values:
             if value.card in self._printed.spirits:
@@ -100,8 +98,23 @@ class Pack:
         except OSError as error:
             raise PackNotSaved(self._path, error.strerror or str(error)) from error
         self._cards, self._spirits, self.cards = cards, spirits, found
+        self._stamp = self._stamped()
+
+    def _read_anew(self) -> None:
+        """Take in what somebody has written into the file by hand since; what can't be used is set aside."""
+        if self._stamped() != self._stamp:
+            self._cards, self._spirits, self.cards, self._unread = {}, {}, self._printed, ""
+            self._load()
+
+    def _stamped(self) -> tuple[int, int] | None:
+        try:
+            found = self._path.stat()
+        except OSError:
+            return None
+        return found.st_ino, found.st_mtime_ns
 
     def _load(self) -> None:
+        self._stamp = self._stamped()
         try:
             text = self._path.read_bytes().decode("utf-8")
             data = tomllib.loads(text)

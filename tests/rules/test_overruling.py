@@ -130,13 +130,13 @@ def wild_tries(dice: random.Random) -> list[Action]:
     ]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_whatever_is_overruled_can_be_stated_as_an_adjustment(seed: int) -> None:
     """In games by chance, with actions of every kind aimed anywhere: stated, it gives the same position."""
     dice = random.Random(seed)  # noqa: S311 - games, repeatable
     game = opening(2 + seed % 3, "full", dice, CARDS)
     told: Counter[str] = Counter()
-    for _ in range(60):
+    for _ in range(50):
         for action in wild_tries(dice):
             if check(game, action, CARDS).status != "illegal":
                 continue

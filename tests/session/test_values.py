@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.scenario.errors import NotationError
-from companion.scenario.notation import position_from, position_to
+from companion.scenario.notation import position_to
 from companion.scenario.replay import replayed
 from companion.scenario.saved import game_from
 from companion.session.errors import PackNotSaved
@@ -203,10 +203,33 @@ def test_a_slip_leaves_the_pack_as_it_was(tmp_path: Path) -> None:
     assert pack.stated == {"trust": {"empower_threshold": 2}}
 
 
-def test_positions_are_made_with_the_packs_values(tmp_path: Path) -> None:
+def test_what_is_written_by_hand_meanwhile_is_kept(tmp_path: Path) -> None:
     pack = Pack(tmp_path, CARDS)
     pack.state(THRESHOLD)
-    assert position_from(trusting(), pack.cards).slots["valley.1"].name == "trust"
+    (tmp_path / FILE).write_text('title = "Ours"\n[cards.optimism]\nempower_threshold = 3\n')
+    pack.state(THRESHOLD)
+    found = Pack(tmp_path, CARDS).stated
+    assert found == {"optimism": {"empower_threshold": 3}, "trust": {"empower_threshold": 2}}
+
+
+def test_a_track_is_asked_where_control_hangs_on_it(desk: Desk) -> None:
+    """R-INT-1: nobody knows the Intensity of Suspicion, and the price of the Action hangs on it."""
+    data = trusting()
+    data["slots"] = {
+        "willow-valley": {"emotion": "suspicion", "essence": 1},
+        "valley-cradle": {"emotion": "kindness", "essence": 1},
+    }
+    desk.ask_for(id="s", setup=data)
+    desk.see_fields()
+    reply = desk.ask_for(id="v", do={"action": "valley"})
+    assert reply["verdict"] == "unknown"
+    assert desk.ask["text"] == "Which Intensity does Suspicion show?"
+    assert len(desk.ask["choices"]) == 4
+    answer(desk, "Another")
+    assert desk.ask["value"] == {"card": "suspicion", "key": "intensity"}
+    reply = desk.ask_for(id="t", value={"card": "suspicion", "key": "intensity", "value": [5, 5, 6]})
+    assert reply["verdict"] == "legal"
+    assert desk.last("event")["do"] == {"action": "valley"}
 
 
 def test_a_game_of_another_table_brings_the_values_it_was_played_with(desk: Desk, tmp_path: Path) -> None:
