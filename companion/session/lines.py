@@ -7,11 +7,13 @@ from typing import Any
 
 from companion.errors import CompanionError
 from companion.rules.accounts import describe
-from companion.rules.actions import Action, SetupStep
+from companion.rules.actions import Action, Empower, SetupStep
 from companion.rules.cards import Catalogue
 from companion.rules.engine import check
+from companion.rules.overruling import overruled
 from companion.rules.position import Position
 from companion.rules.starting import placer, setup_step
+from companion.rules.verdict import Cost, Verdict
 from companion.scenario.notation import action_to, cost_to, position_to, verdict_to
 from companion.scenario.saved import SavedGame, line_text
 from companion.session.entries import Entry, Origin
@@ -47,7 +49,7 @@ class WholeGame:
 
 
 def entries_of(
-    saved: SavedGame, cards: Catalogue, *, game: int, seq: int, at_ms: int
+    saved: SavedGame, cards: Catalogue, *, game: int, seq: int, at_ms: int, ours: bool = False
 ) -> tuple[tuple[Entry, ...], Position]:
     """Play a saved game, as the entries that the journal would have of it.
 
@@ -57,6 +59,8 @@ def entries_of(
         game: the number of the new game.
         seq: of its first entry.
         at_ms: Unix time of every entry.
+        ours: whether this table has accepted all of it before; then what it did by an Empower threshold that
+            it has stated anew since stands.
 
     Returns:
         The entries, and the position at the end.
@@ -70,7 +74,10 @@ def entries_of(
     line, position = [setup], saved.start
     for number, move in enumerate(saved.moves, 1):
         verdict = check(position, move.do, cards)
-        if verdict.status != "legal" or verdict.after is None:
+        after, cost = verdict.after, verdict.cost
+        if ours and (stood := by_another_threshold(position, move.do, verdict, cards)) is not None:
+            after, cost = stood
+        if after is None:
             raise StepRefused(number, verdict_to(verdict)["message"], line, position)
         line.append(
             Entry(
@@ -79,13 +86,35 @@ def entries_of(
                 kind="do",
                 body=json.dumps(action_to(move.do)),
                 player=who_acts(position, move.do),
-                cost=json.dumps(cost_to(verdict.cost)),
-                message=describe(position, move.do, verdict.after, cards),
+                cost=json.dumps(cost_to(cost)),
+                message=describe(position, move.do, after, cards),
                 at_ms=at_ms,
             )
         )
-        position = verdict.after
+        position = after
     return tuple(line), position
+
+
+def by_another_threshold(
+    position: Position, action: Action, verdict: Verdict, cards: Catalogue
+) -> tuple[Position, Cost] | None:
+    """Return what came of an Empower that the table accepted by a threshold it has stated anew since.
+
+    What was accepted stands. The threshold decides only whether it may be done, not what comes of it.
+
+    Args:
+        position: before it.
+        action: accepted once.
+        verdict: on it now; None is returned unless it is the threshold alone that speaks against it.
+        cards: the printed values.
+    """
+    unknown = {item.key for item in verdict.missing} == {"empower_threshold"}
+    if not isinstance(action, Empower) or not (verdict.rules == ("R-EMP-2",) or unknown):
+        return None
+    done = overruled(position, action, cards)
+    if done is None or done.after is None or done.owed != Cost():
+        return None
+    return done.after, done.paid
 
 
 def text_of(

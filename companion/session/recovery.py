@@ -66,7 +66,7 @@ def _from_copy(journal: Journal, copy: Copy, cards: Catalogue, *, after: int) ->
     game = journal.next_game()
     trouble = ""
     try:
-        line, _ = entries_of(saved, saved.cards, game=game, seq=after + 1, at_ms=copy.started_ms)
+        line, _ = entries_of(saved, saved.cards, game=game, seq=after + 1, at_ms=copy.started_ms, ours=True)
     except StepRefused as error:
         line, trouble = error.before, f" up to step {error.step - 1} ({error})"
     there = _line(journal, copy.game, cards)

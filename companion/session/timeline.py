@@ -6,17 +6,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.rules.actions import Action, Empower
 from companion.rules.cards import Catalogue
 from companion.rules.engine import check
-from companion.rules.overruling import overruled
 from companion.rules.position import Position
-from companion.rules.verdict import Cost, Verdict
 from companion.scenario.errors import NotationError
 from companion.scenario.notation import action_from, position_from
 from companion.session.entries import Entry
 from companion.session.errors import BeyondRecall
 from companion.session.journal import Journal
+from companion.session.lines import by_another_threshold
 
 Way = Literal["undo", "redo"]
 
@@ -181,10 +179,12 @@ class Timeline:
         except NotationError as error:
             raise BeyondRecall(seq) from error
         verdict = check(position, action, self._cards)
-        after = verdict.after or _by_another_threshold(position, action, verdict, self._cards)
-        if after is None:
+        if verdict.after is not None:
+            return verdict.after
+        stood = by_another_threshold(position, action, verdict, self._cards)
+        if stood is None:
             raise BeyondRecall(seq)
-        return after
+        return stood[0]
 
     # After a stop
 
@@ -222,17 +222,3 @@ class Timeline:
         source, target = (self._done, self._undone) if entry.kind == "undo" else (self._undone, self._done)
         for _ in range(json.loads(entry.body)["steps"]):
             target.append(source.pop())
-
-
-def _by_another_threshold(
-    position: Position, action: Action, verdict: Verdict, cards: Catalogue
-) -> Position | None:
-    """Return the position after an Empower that the table accepted by a threshold it has stated anew since.
-
-    What was accepted stands. The threshold decides only whether it may be done, not what comes of it.
-    """
-    unknown = {item.key for item in verdict.missing} == {"empower_threshold"}
-    if not isinstance(action, Empower) or not (verdict.rules == ("R-EMP-2",) or unknown):
-        return None
-    done = overruled(position, action, cards)
-    return None if done is None or done.owed != Cost() else done.after

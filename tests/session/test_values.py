@@ -11,6 +11,7 @@ from companion.scenario.notation import position_to
 from companion.scenario.replay import replayed
 from companion.scenario.saved import game_from
 from companion.session.errors import PackNotSaved
+from companion.session.lines import StepRefused, entries_of
 from companion.session.pack import FILE, Pack, Value
 from tests.session.desk import CARDS, Desk
 from tests.session.test_steps import START_POSITION
@@ -271,6 +272,20 @@ def test_a_restart_goes_on_with_the_tables_values(desk: Desk, tmp_path: Path) ->
     assert again.ask_for(id="r", redo=1)["verdict"] == "legal"
     assert again.emotion("valley.1") == ("faith", 2)
     again.close()
+
+
+def test_a_copy_is_taken_whole_though_a_threshold_was_put_right_since(desk: Desk) -> None:
+    """A saved game of elsewhere is judged; what this table accepted itself stands."""
+    lay_faith(desk)
+    answer(desk, "2 Essence")
+    desk.ask_for(id="v", value={**THRESHOLD.data, "value": 3})
+    file = desk.ask_for(id="x", games={"action": "export"})["file"]
+    saved = game_from(file, "copy.toml", CARDS)
+    with pytest.raises(StepRefused):
+        entries_of(saved, saved.cards, game=9, seq=1, at_ms=0)
+    line, after = entries_of(saved, saved.cards, game=9, seq=1, at_ms=0, ours=True)
+    assert after == desk.referee.session.position
+    assert [entry.cost for entry in line][1:] == ['{"willpower": 3}']
 
 
 def _restarted(folder: Path) -> Desk:
