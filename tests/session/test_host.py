@@ -16,7 +16,7 @@ from companion.session.host import Host
 from companion.session.journal import Journal
 from companion.session.session import Session
 from companion.session.tags import Tags
-from companion.table.mends import Patience
+from companion.table.patience import Patience
 from companion.table.pieces import Piece
 from companion.table.registry import Registry, virtual_registry
 from firmware_bridge.contract.messages import SpaceMessage
