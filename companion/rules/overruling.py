@@ -14,8 +14,10 @@ from companion.rules.actions import (
     Fortify,
     Land,
     Network,
+    PlaceSpirit,
     RealmActionDone,
     Score,
+    SetupStep,
     SpiritActionDone,
 )
 from companion.rules.attempt import Attempt, SpiritAttempt
@@ -27,6 +29,7 @@ from companion.rules.following import follow
 from companion.rules.frame import MUST
 from companion.rules.gains import paid
 from companion.rules.position import Player, Position
+from companion.rules.starting import placer, setup_step
 from companion.rules.upgrades import names_unknown_upgrade, total_cost
 from companion.rules.verdict import Cost
 from companion.rules.vibes import intended
@@ -56,14 +59,14 @@ def overruled(position: Position, action: Action, cards: Catalogue) -> Overruled
     player = position.players.get(action.player or position.turn.player)
     if player is None or position.result is not None:
         return None
-    if any(step.action in MUST for step in position.turn.pending):
+    if any(step.action in MUST for step in position.turn.pending) and not isinstance(action, SetupStep):
         return None  # What people must show or place can't be passed over.
     if not _can_be_done(position, action):
         return None
     derived = Derived(position, cards)
     if isinstance(action, SpiritActionDone):
         return _spirit_action(derived, player, action)
-    if isinstance(action, RealmActionDone | Absorb | Ambition | EndTurn | Score):
+    if isinstance(action, RealmActionDone | Absorb | Ambition | EndTurn | Score | SetupStep):
         return _plain(Attempt(position, action, cards, player, derived))
     return None
 
@@ -72,11 +75,24 @@ def _can_be_done(position: Position, action: Action) -> bool:
     """Tell whether what an action changes is there at all."""
     if isinstance(action, Land | Network):
         return action.slot in position.slots
+    if isinstance(action, SetupStep):
+        return _is_due(position, action)
     if isinstance(action, Fortify):
         # A Fortress in place of another one would lose a Fragment.
         changes = not {"exalt", "raze"}.isdisjoint(action.upgrades)
         return changes == (action.realm in position.fortresses)
     return True
+
+
+def _is_due(position: Position, action: SetupStep) -> bool:
+    """Tell whether it is the step of the set-up that comes next, with places for its pieces."""
+    step = setup_step(position)
+    if step is None or isinstance(action, PlaceSpirit) != (step.action == "place-spirit"):
+        return False
+    if isinstance(action, PlaceSpirit):
+        stands = (placer(position, step).at, action.at) != (None, None)
+        return stands and action.slot not in position.slots
+    return not placer(position, step).row(action.row)[action.space - 1]
 
 
 def _can_be(position: Position) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.rules.actions import Action, Adjust, Empower
+from companion.rules.actions import Action, Adjust, Empower, SetupStep
 from companion.rules.adjust import adjusted
 from companion.rules.difference import difference
 from companion.rules.engine import check
@@ -63,9 +63,9 @@ def _lies_there(after: Position, table: Table) -> bool:
 
 def _as_it_lies(done: Overruled | None, action: Action, table: Table) -> Position | None:
     """Return the position with what lies there in place of what the action would do."""
-    follow = restated(table)
+    follow = None if isinstance(action, SetupStep) else restated(table)
     if follow is None:
-        return None
+        return None  # A step of the set-up would stay open.
     settled = table.game.position if done is None else done.settled
     after = adjusted(settled, follow.part)
     if isinstance(action, Empower) and action.slot in settled.slots and action.slot in after.slots:

@@ -10,7 +10,7 @@ from companion.scenario.notation import position_to
 from companion.session.overrule import OVERRULE
 from companion.table.decisions import PUT_BACK
 from tests.session.desk import BENEVOLENCE, KINDNESS, Desk
-from tests.session.test_steps import START_POSITION
+from tests.session.test_steps import START_POSITION, two
 
 SERENITY = "emotion/bliss/serenity/1"
 
@@ -116,6 +116,24 @@ def test_no_refusal_asks_with_more_than_four_choices(short: Desk) -> None:
     short.lies("slot/valley.1", BENEVOLENCE)
     assert len(short.ask["choices"]) <= 4
     assert {choice["id"] for choice in short.ask["choices"]} >= {PUT_BACK, OVERRULE}
+
+
+def test_a_figure_may_start_where_it_must_not(desk: Desk) -> None:
+    """R-SETUP-20: the step is done with it, and the next one follows."""
+    desk.ask_for(id="setup", setup=two())
+    desk.see_fields()
+    desk.lies("spirit/valley-cradle", "spirit/harmony")
+    desk.lies("slot/land.1", "emotion/bliss/brightness/1")
+    desk.advance(10)
+    assert desk.last("event")["rules"] == ["R-SETUP-20"]
+    tap(desk, OVERRULE)
+    assert tap(desk, "yes")["verdict"] == "legal"
+    assert desk.state["players"]["diana"]["at"] == "valley-cradle"
+    assert desk.state["slots"]["land.1"]["emotion"] == "brightness"
+    assert desk.ask["text"].startswith("Otto: put your figure")
+    assert desk.state["table_ok"] is True
+    desk.ask_for(id="u", undo=1)
+    assert desk.ask["text"].startswith("Diana")
 
 
 # By command
