@@ -42,12 +42,16 @@ def _row_words(tokens: Row) -> str:
     return "/".join(token or "-" for token in tokens)
 
 
+def _several(amount: int | None, what: str) -> str:
+    return what if amount == 1 else f"{what}s"
+
+
 def _team_adjusted(part: TeamPart) -> str:
     amounts = (
         (part.ambition, "Ambition"),
         (part.points, "on the Wheel"),
-        (part.minor, "Minor Fragments left"),
-        (part.major, "Major Fragments left"),
+        (part.minor, f"Minor {_several(part.minor, 'Fragment')} left"),
+        (part.major, f"Major {_several(part.major, 'Fragment')} left"),
     )
     said = [f"{amount} {what}" for amount, what in amounts if amount is not None]
     return ", ".join([*said, *(["the Hidden Aspiration"] if part.aspiration is not None else [])])
@@ -56,7 +60,11 @@ def _team_adjusted(part: TeamPart) -> str:
 def _turn_adjusted(part: TurnPart) -> str:
     said = [] if part.player is None else [f"{person(part.player)}'s"]
     said += [] if part.number is None else [f"number {part.number}"]
-    said += [] if part.actions_left is None else [f"{part.actions_left} Actions left"]
+    said += (
+        []
+        if part.actions_left is None
+        else [f"{part.actions_left} {_several(part.actions_left, 'Action')} left"]
+    )
     said += [] if part.absorbed is None else ["Absorb used" if part.absorbed else "Absorb not used"]
     said += [] if part.ambition_used is None else [f"{len(part.ambition_used)} Ambition Abilities used"]
     said += [] if part.intentions is None else [f"{part.intentions} Intentions scored"]

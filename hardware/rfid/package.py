@@ -20,7 +20,7 @@ from hardware.errors import DriverMissingError
 
 # What this project uses of the class; `mfrc522-python` installs the same import name without them (F-47).
 _NEEDED: Final = ("Read_MFRC522", "Write_MFRC522", "MFRC522_Init", "Close_MFRC522")
-_INSTALL: Final = "pip install 'cerebria-companion[pi]'"
+_INSTALL: Final = "pip install 'cerebria-companion[pi]', on a Pi 5 [pi5] in place of [pi]"
 _OTHER_PINS: Final = "pip uninstall --yes RPi.GPIO && pip install --force-reinstall rpi-lgpio"
 
 
