@@ -13,7 +13,7 @@ from companion.rules.words import cost_words
 from companion.session.asked import Asked
 from companion.session.options import label
 from companion.session.session import refusal_words
-from companion.table.decisions import PUT_BACK, Choice, Refused
+from companion.table.decisions import BOARD_RIGHT, PUT_BACK, Ask, Choice, Refused
 from companion.table.game import Game, Table
 from companion.table.meanings import MOST_CHOICES
 from companion.table.overruling import all_the_same
@@ -51,6 +51,26 @@ def refusal_question(refused: Refused, table: Table, name: str) -> Asked | None:
     yes = Choice(YES, f"Yes, it counts: {cost_words(cost)}", adjust)
     sure = Asked(name, f"Against the rules: {words}?", (yes, *back), detail=effect)
     return Asked(name, refusal_words(refused.verdict), choices, opens={OVERRULE: sure})
+
+
+def asked_again(ask: Ask, before: Asked | None, name: str) -> Asked:
+    """Return the question of the table; a refusal whose pieces have stayed can be overruled still.
+
+    Args:
+        ask: what is asked now.
+        before: the question that was open.
+        name: id of the new one.
+    """
+    right = next((choice for choice in ask.choices if choice.id == BOARD_RIGHT), None)
+    if right is None or before is None:
+        return Asked(name, ask.text, ask.choices)
+    if before.wanted is not None or any(choice.id == YES for choice in before.choices):
+        return before  # People look at the card, or are about to answer.
+    same = tuple(choice for choice in before.choices if choice.id == OVERRULE)
+    back = tuple(choice for choice in ask.choices if choice.id == PUT_BACK)
+    ways = tuple(choice for choice in ask.choices if choice not in (*back, right))
+    room = MOST_CHOICES - len(back) - len(same) - 1
+    return Asked(name, ask.text, (*ways[:room], *back, *same, right), opens=before.opens)
 
 
 def _effect(adjust: Adjust, game: Game) -> str:

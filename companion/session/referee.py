@@ -23,7 +23,7 @@ from companion.session.errors import PackNotSaved
 from companion.session.facts import Facts
 from companion.session.fields import Fields
 from companion.session.lines import who_acts
-from companion.session.overrule import overruling, refusal_question, way_out
+from companion.session.overrule import asked_again, overruling, refusal_question, way_out
 from companion.session.pack import Pack, Value, value_from
 from companion.session.secrets import public_do
 from companion.session.session import Command, Outcome, Session, refusal_words
@@ -276,7 +276,7 @@ class Referee:
         if isinstance(decision, TakenBack):
             return self._taken_back(now)
         if isinstance(decision, Ask):
-            self._open(decision.text, decision.choices, now)
+            self._asked = asked_again(decision, self._asked, self._name(now))
         elif isinstance(decision, Refused):
             self._refused(decision, now)
         return False

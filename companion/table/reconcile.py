@@ -242,7 +242,8 @@ def _decided(memory: Memory, table: Table, now_s: float) -> tuple[Memory, Decisi
     if isinstance(decision, Done):
         before = table.game if not decision.corrects or memory.accepted is None else memory.accepted.before
         accepted = Accepted(before, decision.action, table.placing, _arrived_s(table))
-    return replace(memory, answered=marks, answer=decision, accepted=accepted), decision, None
+    again_s = _later(stays_s, now_s) if isinstance(decision, Refused) else None
+    return replace(memory, answered=marks, answer=decision, accepted=accepted), decision, again_s
 
 
 def _arrived_s(table: Table) -> float:

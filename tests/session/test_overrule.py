@@ -8,7 +8,7 @@ import pytest
 
 from companion.scenario.notation import position_to
 from companion.session.overrule import OVERRULE
-from companion.table.decisions import PUT_BACK
+from companion.table.decisions import BOARD_RIGHT, PUT_BACK
 from tests.session.desk import BENEVOLENCE, KINDNESS, Desk
 from tests.session.test_steps import START_POSITION, two
 
@@ -116,6 +116,27 @@ def test_no_refusal_asks_with_more_than_four_choices(short: Desk) -> None:
     short.lies("slot/valley.1", BENEVOLENCE)
     assert len(short.ask["choices"]) <= 4
     assert {choice["id"] for choice in short.ask["choices"]} >= {PUT_BACK, OVERRULE}
+
+
+def test_a_refusal_can_be_overruled_however_long_the_pieces_stay(short: Desk) -> None:
+    short.lies("slot/valley.1", BENEVOLENCE)
+    short.advance(120)
+    ids = [choice["id"] for choice in short.ask["choices"]]
+    assert ids[-3:] == [PUT_BACK, OVERRULE, BOARD_RIGHT]
+    assert len(ids) <= 4
+    tap(short, OVERRULE)
+    assert tap(short, "yes")["verdict"] == "legal"
+    assert short.last("event")["cost"] == {}
+    assert short.state["players"]["diana"]["willpower"] == 2
+
+
+def test_nothing_comes_between_the_two_taps(short: Desk) -> None:
+    short.lies("slot/valley.1", BENEVOLENCE)
+    tap(short, OVERRULE)
+    sure = short.ask
+    short.advance(120)
+    assert short.ask == sure
+    assert tap(short, "yes")["verdict"] == "legal"
 
 
 def test_a_figure_may_start_where_it_must_not(desk: Desk) -> None:

@@ -110,7 +110,7 @@ def test_choosing_to_put_it_back_closes_the_question_and_asks_no_second_time(sho
     short.lies("slot/valley.1", BENEVOLENCE)
     answer = {"ask": short.ask["id"], "choice": "put-back"}
     assert short.ask_for(id=1, answer=answer)["verdict"] == "legal"
-    short.advance(20)
+    short.advance(15)
     assert short.ask == {}
     assert short.state["seq"] == 1
     assert short.mends

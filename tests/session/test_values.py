@@ -85,6 +85,15 @@ def test_a_threshold_that_is_not_reached_is_refused_then(desk: Desk) -> None:
     assert [choice["id"] for choice in desk.ask["choices"]][-2:] == ["put-back", "overrule"]
 
 
+def test_looking_at_the_card_may_take_a_while(desk: Desk) -> None:
+    lay_faith(desk)
+    asked = desk.ask
+    desk.advance(300)
+    assert desk.ask == asked
+    answer(desk, "2 Essence")
+    assert desk.emotion("valley.1") == ("faith", 2)
+
+
 def test_the_card_put_back_closes_the_question(desk: Desk) -> None:
     lay_faith(desk)
     desk.lies("slot/valley.1", TRUST)
