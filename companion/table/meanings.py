@@ -176,7 +176,7 @@ def deed_words(meaning: Meaning[Action], position: Position, cards: Catalogue) -
         words = naming(action, position)
         return f"{words}: {cost_words(cost)}" if any(price(meaning)[:3]) else words
     target = _target_words(action, position)
-    manner = choice_words(meaning, cards)  # type: ignore[arg-type]  # Its action was told apart just now.
+    manner = choice_words(Meaning(action, meaning.verdict), cards)
     plain = f"Just {ACTION_TITLES[row_of(action)]}: "
     manner = manner.removeprefix(plain) if manner.startswith(plain) else manner[:1].lower() + manner[1:]
     return f"{ACTION_TITLES[row_of(action)]} {target}, {manner}"

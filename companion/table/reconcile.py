@@ -19,7 +19,6 @@ from companion.table.judge import (
     offered,
     several,
     stays,
-    step_meant,
     takes_token,
     with_promised,
     wrong,
@@ -28,6 +27,7 @@ from companion.table.layout import NOTHING, Content, Fact, Seen, differing, see,
 from companion.table.meanings import Placing
 from companion.table.mends import Problem, Scene, board_only, in_order, problems
 from companion.table.pads import Pads
+from companion.table.placing import step_meant
 from companion.table.rest import at_rest_s, exchanged, laid_s
 from companion.table.setting_up import awaited, only_awaited, placing_now
 from companion.table.showing import asked_of_the_pad

@@ -430,7 +430,13 @@ def test_two_moves_in_one_go_are_offered_as_what_they_are() -> None:
     story.move("harmony", "valley", "cradle")
     story.advance(1)
     (refused,) = story.refused
-    assert refused.remedies[0].action == Move("valley-cradle")
+    assert refused.verdict.rules[0] == "R-MOVE-1"
+    assert refused.remedies[0].text == "Move twice, by way of the Valley-Cradle Frontier: 2 Willpower"
+    story.answer(refused.remedies[0])
+    story.advance(1)
+    assert story.position.actor.at == "cradle"
+    assert story.position.turn.actions_left == 1
+    assert story.look.in_step
 
 
 # Empower stays as it was
