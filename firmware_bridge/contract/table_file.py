@@ -24,7 +24,7 @@ ROLE_NAMES: Final = ("app", "bridge", "display", "staff")
 """Who may have a password on the bus (contracts, section 4)."""
 
 PATIENCE: Final = (
-    *("settle", "card", "gone", "refuse", "correct"),
+    *("settle", "card", "placed", "gone", "refuse", "correct"),
     *("shown", "hold", "odd", "trouble", "stays"),
 )
 """Waits of a table that can be stated, each in seconds: what the app makes of them is its own business."""
