@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from companion.rules.actions import Action
 from companion.table.decisions import Ask, Decision, Done, TakenBack
 from companion.table.game import Game, Table
-from companion.table.judge import meant
+from companion.table.judge import meant, several
 from companion.table.layout import differing
 from companion.table.meanings import Placing
 
@@ -53,4 +53,11 @@ def corrected(accepted: Accepted, table: Table) -> Decision | None:
     if isinstance(decision, Ask) and type(decision.choices[0].action) is type(accepted.action):
         choices = (replace(choice, corrects=choice.action is not None) for choice in decision.choices)
         return replace(decision, choices=tuple(choices))
-    return None
+    went_on = _went_on(touched, table) and meant(table) is None and several(table) is None
+    return TakenBack() if went_on else None
+
+
+def _went_on(touched: set[str], table: Table) -> bool:
+    """Tell whether a piece that the action brought lies on another space now."""
+    left = {piece for space in touched.intersection(table.open) for piece in table.lost(space)}
+    return any(not left.isdisjoint(table.gained(space)) for space in table.open)

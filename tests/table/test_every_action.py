@@ -94,6 +94,21 @@ def test_a_figure_that_stood_long_before_it_counted_does_not_go_back_but_on() ->
     assert [done.action for done in story.done] == [Move("valley-cradle"), Move("valley")]
 
 
+def test_a_figure_that_went_on_to_where_it_may_not_stand_has_not_moved_before() -> None:
+    """R-MOVE-1."""
+    story = Story()
+    story.lift("spirit/valley")
+    story.place("spirit/valley-cradle", "spirit/harmony")
+    story.advance(0.5)
+    assert len(story.done) == 1
+    story.lift("spirit/valley-cradle")
+    story.place("spirit/network", "spirit/harmony")
+    story.advance(3)
+    assert story.position.actor.at == "valley"
+    (refused,) = story.refused
+    assert "R-MOVE-1" in refused.verdict.rules
+
+
 def test_a_card_only_lifted_while_a_token_waits_is_not_called_a_quell_at_once() -> None:
     story = Story()
     story.place("pad/1", "emotion/bliss/courage/1", "vibe/red/1")
