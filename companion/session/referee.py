@@ -274,21 +274,21 @@ class Referee:
         if isinstance(decision, Done):
             return self._corrected(decision, now) if decision.corrects else self._done(decision, now)
         if isinstance(decision, TakenBack):
-            return self._taken_back(now)
+            return self._taken_back(now, decision.steps)
         if isinstance(decision, Ask):
             self._asked = asked_again(decision, self._asked, self._name(now))
         elif isinstance(decision, Refused):
             self._refused(decision, now)
         return False
 
-    def _take_back(self, now: Now) -> bool:
+    def _take_back(self, now: Now, steps: int = 1) -> bool:
         """Take back the last action: its piece had not been put down there."""
-        outcome = self.session.undo(1, at_ms=now.ms)
-        self._event(outcome, {"undo": 1}, self.session.position.turn.player, now)
+        outcome = self.session.undo(steps, at_ms=now.ms)
+        self._event(outcome, {"undo": steps}, self.session.position.turn.player, now)
         return outcome.changed
 
-    def _taken_back(self, now: Now) -> bool:
-        if not self._take_back(now):
+    def _taken_back(self, now: Now, steps: int = 1) -> bool:
+        if not self._take_back(now, steps):
             return False
         self._moved_on(now, hold=None)
         return True

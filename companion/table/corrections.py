@@ -21,6 +21,8 @@ class Accepted:
     """The Vibe token that waited then."""
     at_s: float
     """When its last piece came to lie where it was taken for put down."""
+    ended: bool = False
+    """Whether the turn before was taken for ended by this very action."""
 
 
 def corrected(accepted: Accepted, table: Table) -> Decision | None:
@@ -46,7 +48,7 @@ def corrected(accepted: Accepted, table: Table) -> Decision | None:
         return None
     then = replace(table, game=before, wrong=differing(table.seen, before.layout), placing=accepted.placing)
     if not then.open:
-        return TakenBack()
+        return TakenBack(2 if accepted.ended else 1)
     decision = meant(then)
     if isinstance(decision, Done) and type(decision.action) is type(accepted.action):
         return replace(decision, corrects=True)

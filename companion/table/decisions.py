@@ -57,6 +57,9 @@ class Done:
 class TakenBack:
     """The pieces of the last action went back at once: it was none, and it is taken back."""
 
+    steps: int = 1
+    """Actions to take back: with it the end of the turn that was read from it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ask:

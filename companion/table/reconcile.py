@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
+from companion.rules.actions import EndTurn
 from companion.table import pads as pad_rules
 from companion.table.corrections import Accepted, corrected
 from companion.table.decisions import Ask, Decision, Done, Nothing, Refused, TakenBack, Waiting
@@ -241,9 +242,16 @@ def _decided(memory: Memory, table: Table, now_s: float) -> tuple[Memory, Decisi
     accepted = None
     if isinstance(decision, Done):
         before = table.game if not decision.corrects or memory.accepted is None else memory.accepted.before
-        accepted = Accepted(before, decision.action, table.placing, _arrived_s(table))
+        accepted = Accepted(
+            before, decision.action, table.placing, _arrived_s(table), _ended(memory.accepted, decision)
+        )
     again_s = _later(stays_s, now_s) if isinstance(decision, Refused) else None
     return replace(memory, answered=marks, answer=decision, accepted=accepted), decision, again_s
+
+
+def _ended(last: Accepted | None, done: Done) -> bool:
+    """Tell whether the turn before was taken for ended by what is done now, or by what it corrects."""
+    return last is not None and (last.ended if done.corrects else isinstance(last.action, EndTurn))
 
 
 def _arrived_s(table: Table) -> float:

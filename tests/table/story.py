@@ -230,7 +230,7 @@ class Story:
             self.said.append(look.decision)
             if not isinstance(look.decision, Done | TakenBack):
                 return look
-            if isinstance(look.decision, TakenBack) or look.decision.corrects:
+            for _ in range(_taken_back(look.decision)):
                 self.position = self.before.pop()
             if isinstance(look.decision, Done):
                 after = check(self.position, look.decision.action, CARDS).after
@@ -238,6 +238,11 @@ class Story:
                 self.before.append(self.position)
                 self.position = after
             self.memory = table.changed(self.memory, self.facts, self.game, self.now_s, hold=None)
+
+
+def _taken_back(decision: Done | TakenBack) -> int:
+    """Count the actions that a decision takes back."""
+    return decision.steps if isinstance(decision, TakenBack) else int(decision.corrects)
 
 
 def upgrades_of(decision: Decision) -> tuple[str, ...]:

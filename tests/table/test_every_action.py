@@ -398,6 +398,22 @@ def test_where_only_cards_can_be_gained_the_turn_is_ended_and_the_next_action_do
     assert [done.action for done in story.done] == [EndTurn("cards"), Move("network")]
 
 
+def test_a_figure_put_back_at_once_has_not_ended_the_turn_before_either() -> None:
+    data = {
+        **EMPOWER,
+        "turn": {"player": "diana", "number": 1, "actions_left": 0},
+        "teams": {"bliss": {"ambition": 3}},
+    }
+    story = Story(data)
+    before = story.position
+    story.move("hatred", "cradle-network", "network")
+    assert len(story.done) == 2
+    story.move("hatred", "network", "cradle-network")
+    assert story.said[-1] == TakenBack(2)
+    assert story.position == before
+    assert story.mends == []
+
+
 def test_with_actions_left_it_is_a_matter_of_turns_and_the_way_out_ends_the_turn() -> None:
     """R-TURN-1."""
     story = Story()
