@@ -118,9 +118,10 @@ def _lay_and_look(offence: Offence, evening: Evening) -> None:
     carries = table.pieces.carries(offence.layout)
     table.touch(evening.hands.carry(carries, table.now_s + evening.hands.between(0.1, 0.5)))
     table.advance_until(lambda: not table.moving, 60.0)
-    table.advance_until(lambda: any("action" in event["do"] for event in events), PATIENCE_S)
+    # A first guess may be accepted on the way, and taken back.
+    table.advance_until(lambda: any(event["verdict"] == "illegal" for event in events), PATIENCE_S)
     line = f"{evening.seed} action {tally.actions}: {action_to(offence.action)}"
-    refusals = [event for event in events if "action" in event["do"]]
+    refusals = [event for event in events if event["verdict"] == "illegal"]
     if evening.position != position:
         tally.astray.append(f"{line} was accepted: {events}")
     elif not refusals:

@@ -8,16 +8,23 @@ from dataclasses import dataclass
 class Patience:
     """The waits of one table; each can be set in the table file under `[patience]`, without the `_s`."""
 
-    settle_s: float = 0.4
-    """A figure that is slid rests this long before it is put down (F-126; facts, A4: 0.10 to 0.5 s)."""
-    card_s: float = 0.4
+    settle_s: float = 0.6
+    """A figure that is slid rests this long before it is put down (F-126; facts, A4: 0.10 to 0.5 s).
+
+    Found with `python -m rehearsal --sound --profile virtual --seed 3 --games 30`, for figures and cards alike:
+    of some 900 actions by pieces 10 first guesses were wrong with 0.4 s, 2 with 0.6 s, none with 0.8 s.
+    """
+    card_s: float = 0.6
     """A card that comes into a slot rests this long: one slid to the next slot passes over this one."""
     placed_s: float = 0.8
     """What is placed at set-up rests this long: no first guess is taken back there."""
     gone_s: float = 2.5
     """A card that is away so long, none shown for it, may have been quelled; one that is read comes back."""
     refuse_s: float = 1.6
-    """What is not allowed rests this long before people hear so: it may be on its way to where it is."""
+    """What is not allowed rests this long before people hear so: it may be on its way to where it is.
+
+    In 16 of those games 9 legal actions were called wrong in passing with 0.8 s, 1 with 1.6 s.
+    """
     correct_s: float = 1.2
     """A piece that moves on within this time was not put down there: what was recognised is taken back."""
     shown_s: float = 2.5

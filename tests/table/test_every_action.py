@@ -27,7 +27,7 @@ def test_a_hand_card_laid_into_a_free_slot_is_invoked_once_it_rests() -> None:
     story = Story(rich())
     story.place("slot/valley.2", COURAGE)
     assert isinstance(story.look.decision, Waiting)
-    story.advance(0.5)
+    story.advance(0.7)
     assert [done.action for done in story.done] == [Invoke("courage", "valley.2")]
     assert story.position.actor.hand == ("*", "optimism")
     assert story.look.in_step
@@ -36,7 +36,7 @@ def test_a_hand_card_laid_into_a_free_slot_is_invoked_once_it_rests() -> None:
 def test_a_card_that_nobody_knew_of_is_invoked_too() -> None:
     story = Story(rich(hand=["*", "*"]))
     story.place("slot/valley.2", COURAGE)
-    story.advance(0.5)
+    story.advance(0.7)
     assert [done.action for done in story.done] == [Invoke("courage", "valley.2")]
     assert story.position.actor.hand == ("*",)
 
@@ -45,7 +45,7 @@ def test_where_an_upgrade_would_change_what_is_had_people_are_asked() -> None:
     """R-INVOKE-6, R-INVOKE-7."""
     story = Story(rich(vibes={"invoke": ["wild", "red", "", ""]}))
     story.place("slot/valley.2", COURAGE)
-    story.advance(0.5)
+    story.advance(0.7)
     (ask,) = story.asked
     assert ask.text == "How is Courage invoked?"
     assert [choice.text for choice in ask.choices] == [
@@ -59,11 +59,11 @@ def test_a_card_slid_over_one_slot_into_the_next_is_invoked_there_alone() -> Non
     """F-126: even where it rested long enough on its way."""
     story = Story(changed(rich(), slots={}))
     story.place("slot/valley.2", COURAGE)
-    story.advance(0.6)
+    story.advance(0.7)
     assert [done.action for done in story.done] == [Invoke("courage", "valley.2")]
     story.lift("slot/valley.2")
     story.place("slot/valley.1", COURAGE)
-    story.advance(0.6)
+    story.advance(0.7)
     assert [done.action for done in story.done][1:] == [Invoke("courage", "valley.1")]
     assert story.done[1].corrects
     assert "valley.2" not in story.position.slots
@@ -74,7 +74,7 @@ def test_a_card_taken_up_again_at_once_was_not_invoked() -> None:
     story = Story(rich())
     before = story.position
     story.place("slot/valley.2", COURAGE)
-    story.advance(0.5)
+    story.advance(0.7)
     story.lift("slot/valley.2")
     story.advance(5)
     assert isinstance(story.said[-1], TakenBack)
@@ -89,7 +89,7 @@ def test_a_figure_that_stood_long_before_it_counted_does_not_go_back_but_on() ->
     story.move("harmony", "valley", "valley-cradle")
     story.advance(5)
     story.place("slot/valley.2", COURAGE)
-    story.advance(0.5)
+    story.advance(0.7)
     story.move("harmony", "valley-cradle", "valley")
     assert [done.action for done in story.done] == [Move("valley-cradle"), Move("valley")]
 
@@ -99,7 +99,7 @@ def test_a_figure_that_went_on_to_where_it_may_not_stand_has_not_moved_before() 
     story = Story()
     story.lift("spirit/valley")
     story.place("spirit/valley-cradle", "spirit/harmony")
-    story.advance(0.5)
+    story.advance(0.7)
     assert len(story.done) == 1
     story.lift("spirit/valley-cradle")
     story.place("spirit/network", "spirit/harmony")
@@ -192,7 +192,7 @@ def test_an_own_card_carried_to_a_slot_beside_the_figure_is_rearranged() -> None
     story.lift("slot/cradle.1")
     story.advance(4)
     story.place("slot/network.1", "emotion/bliss/kindness/1")
-    story.advance(0.5)
+    story.advance(0.7)
     assert [done.action for done in story.done] == [Network("cradle.1", "network.1")]
     assert story.emotion("network.1") == ("kindness", 2)
 
@@ -250,7 +250,7 @@ def test_a_card_shown_and_one_taken_away_is_asked_about_as_the_quell_that_it_is(
     story = Story(rich(hand=["courage", "*"]))
     story.place("pad/1", COURAGE)
     story.lift("slot/valley.1")
-    story.advance(0.5)
+    story.advance(0.7)
     (ask,) = story.asked
     assert [choice.text for choice in ask.choices] == [
         "Show Courage: 2 Willpower, 1 Ambition",

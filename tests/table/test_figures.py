@@ -10,7 +10,7 @@ def test_a_figure_put_down_next_door_has_moved_once_it_rests() -> None:
     story.lift("spirit/valley")
     story.place("spirit/valley-cradle", "spirit/harmony")
     assert isinstance(story.look.decision, Waiting)
-    story.advance(0.3)
+    story.advance(0.5)
     assert story.done == []
     story.advance(0.2)
     assert [decision.action for decision in story.done] == [Move("valley-cradle")]
