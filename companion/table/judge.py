@@ -33,7 +33,7 @@ from companion.table.setting_up import (
     Placed,
     placing_now,
 )
-from companion.table.several import Firsts, first_of_several
+from companion.table.several import Firsts, ends_before, first_of_several
 from companion.table.wrongs import Deed
 
 ONLY_LIFTED = "only-lifted"
@@ -64,8 +64,17 @@ def several(table: Table) -> Decision | None:
 
 def wrong(table: Table) -> Decision:
     """Decide which rule speaks against what the pieces show, once nothing legal explains them."""
-    setting_up = placing_now(table.game.position) is not None
-    return (step_refused(table) if setting_up else refusal(table)) or Waiting()
+    if placing_now(table.game.position) is not None:
+        return step_refused(table) or Waiting()
+    refused = refusal(table)
+    if refused is None:
+        return Waiting()
+    # Whether the next player may do that is a matter of the turn after this one.
+    ends = ends_before(refused.action.player, table)
+    if ends:
+        choices = (*choices_of(ends, table, MOST_CHOICES - 1), back(table))
+        return Ask(question_of(ends[0].action, table), choices)
+    return refused
 
 
 def takes_token(decision: Decision, table: Table) -> bool:

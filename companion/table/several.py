@@ -43,6 +43,14 @@ def after_the_turn(table: Table) -> Firsts:
     return _ends(table, 2, _Left())
 
 
+def ends_before(player: str | None, table: Table) -> Firsts:
+    """Return the ends of the turn where no Action is left in it and this player, who acted, is next."""
+    if player is None or table.game.position.turn.actions_left > 0:
+        return ()
+    ends = unbeaten(m for m in table.legal.unseen if isinstance(m.action, EndTurn))
+    return ends if ends and ends[0].after.turn.player == player else ()
+
+
 def _firsts(table: Table, steps: int, left: _Left) -> Iterator[Firsts]:
     for group in table.candidates():
         if not table.shows(group.left) or not _is_under_way(group.left, table):

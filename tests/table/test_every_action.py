@@ -414,6 +414,21 @@ def test_a_figure_put_back_at_once_has_not_ended_the_turn_before_either() -> Non
     assert story.mends == []
 
 
+def test_what_the_next_player_may_not_do_is_told_after_the_turn_has_ended() -> None:
+    """R-TURN-2, R-MOVE-1: no Action is left, so it is never called a move out of turn."""
+    story = Story({**EMPOWER, "turn": {"player": "diana", "number": 1, "actions_left": 0}})
+    story.lift("spirit/cradle-network")
+    story.place("spirit/willow", "spirit/hatred")
+    story.advance(2)
+    assert story.refused == []
+    (ask,) = story.asked
+    assert ask.text == "Does Diana's turn end?"
+    story.answer(ask.choices[0])
+    story.advance(2)
+    (refused,) = story.refused
+    assert "R-MOVE-1" in refused.verdict.rules
+
+
 def test_with_actions_left_it_is_a_matter_of_turns_and_the_way_out_ends_the_turn() -> None:
     """R-TURN-1."""
     story = Story()
