@@ -88,6 +88,7 @@ def run(*, as_json: bool, out: TextIO) -> int:
 
 def _rows() -> Iterator[Row]:
     yield from _measured_by("hardware.bench")
+    yield from _measured_by("rehearsal.bench")
     games = PlayedGames()
     yield from _memory_rows(games.memory())
     for name, broker in (("Mosquitto", _mosquitto), ("embedded broker", _embedded)):
