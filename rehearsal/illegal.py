@@ -114,6 +114,8 @@ def offend(evening: Evening) -> bool:
 
 def _lay_and_look(offence: Offence, evening: Evening) -> None:
     table, position, tally = evening.table, evening.position, evening.tally
+    # Whoever takes the piece of the last action on at once corrects that.
+    table.advance(2.5)
     events = evening.expect_refusal()
     carries = table.pieces.carries(offence.layout)
     table.touch(evening.hands.carry(carries, table.now_s + evening.hands.between(0.1, 0.5)))
