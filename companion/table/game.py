@@ -1,6 +1,6 @@
 """The game and the facts of one look side by side: what differs, and what a footprint explains of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -62,6 +62,8 @@ class Table:
     """A Vibe token that goes with the next Spirit Action."""
     shown: str | None = None
     """Title of the card that the player to act has shown on the pad."""
+    lay: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By space, the tags that lay there when it was last right."""
     promised: str | None = None
     """That card, as long as it lies there and no Vibe token came for it."""
 
@@ -123,9 +125,22 @@ class Table:
         for group in self.legal.touching(self.open):
             left = {space: content for space, content in group.left.items() if space in seen}
             key = frozenset(left.items())
+            if not self.by_its_tag(left):
+                continue
             alike = found[key].meanings if key in found else ()
             found[key] = Group(left, alike + group.meanings)
         return tuple(found.values())
+
+    def by_its_tag(self, left: Layout) -> bool:
+        """Tell whether a card that goes to another slot is the one that lay in the first, not another copy."""
+        for space, content in left.items():
+            gained = surplus(content, self.expected(space)) if space.startswith("slot/") else NOTHING
+            for piece in gained:
+                came_from = [s for s, c in left.items() if piece in surplus(self.expected(s), c)]
+                tags = {tag for other in came_from for tag in self.lay.get(other, ())}
+                if came_from and tags and tags.isdisjoint(self.everything.tags.get(space, ())):
+                    return False
+        return True
 
     def explaining(self) -> Group | None:
         """Return the legal actions whose footprint is all that differs."""

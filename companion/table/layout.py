@@ -5,7 +5,7 @@ Spaces are named as on the bus (`slot/valley.1`, `spirit/valley`, `vibe/1/move/1
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, Literal
 
@@ -54,6 +54,8 @@ class Seen:
     """Spaces whose reader is in trouble."""
     twice: frozenset[str] = frozenset()
     """Spaces with a tag that is seen elsewhere as well: a piece on its way from one to the other."""
+    tags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By known space, foreign ones included: two cards of one title are two tags."""
 
     def content(self, space: str) -> Content:
         """Return what lies on a space, nothing where that is not known."""
@@ -62,19 +64,20 @@ class Seen:
 
 def see(facts: Mapping[str, Fact], registry: Registry) -> Seen:
     """Tell what lies where, in pieces."""
-    layout, since_s, trouble = {}, {}, {}
+    layout, since_s, trouble, tags = {}, {}, {}, {}
     at: dict[str, str] = {}
     twice: set[str] = set()
     for space, fact in facts.items():
         if fact.state == "ok":
             layout[space] = registry.content(fact.tags)
             since_s[space] = fact.since_s
+            tags[space] = fact.tags
             for tag in fact.tags:
                 if (other := at.setdefault(tag, space)) != space:
                     twice |= {other, space}
         else:
             trouble[space] = fact
-    return Seen(layout, since_s, trouble, frozenset(twice))
+    return Seen(layout, since_s, trouble, frozenset(twice), tags)
 
 
 def layout_of(position: Position, cards: Catalogue) -> Layout:

@@ -57,6 +57,8 @@ class Memory:
     """The differences at rest in which nothing legal was found: not looked for again."""
     accepted: Accepted | None = None
     """The last action that pieces made, as long as the game has not moved on by other means."""
+    lay: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By space, the tags that lay there when it was last right."""
     pads: Pads = field(default_factory=Pads)
     since_s: float = 0.0
     """When the position last changed."""
@@ -97,7 +99,9 @@ def reconcile(memory: Memory, facts: Mapping[str, Fact], game: Game, now_s: floa
     placing = pad_rules.placing(memory.pads, laid, game.position, game.cards)
     promised = None if placing else pad_rules.promised(memory.pads, seen, game.position, game.cards)
     held = frozenset(memory.held)
-    table = Table(game, everything, seen, wrong, held, placing, memory.pads.shown, promised)
+    table = Table(
+        game, everything, seen, wrong, held, placing, memory.pads.shown, memory.lay, promised=promised
+    )
     memory, decision, rest_s = _decided(memory, table, now_s)
     scene = Scene(
         everything, seen, wrong, laid, expected, game.position, game.cards, memory.pads, game.patience
@@ -176,8 +180,9 @@ def _recalled(memory: Memory, everything: Seen, wrong: tuple[str, ...], game: Ga
     for space in wrong:
         if space not in memory.known or _left_unseen(space, held, everything, game):
             held.setdefault(space, "returned")
+    right = {space: tags for space, tags in everything.tags.items() if space not in wrong}
     looked = pad_rules.look(memory.pads, everything, game.position, game.cards)
-    return replace(memory, known=known, held=held, pads=looked)
+    return replace(memory, known=known, held=held, lay={**memory.lay, **right}, pads=looked)
 
 
 def _left_unseen(space: str, held: Mapping[str, Hold], everything: Seen, game: Game) -> bool:

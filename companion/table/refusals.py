@@ -20,7 +20,8 @@ from companion.table.wrongs import Deed, deeds, is_wrong_counterpart
 
 def refusal(table: Table) -> Refused | None:
     """Return the refusal of what people must have meant; None where the pieces show no deed."""
-    fitting = [deed for deed in deeds(table) if table.shows(deed.left) and table.fits(deed.left)]
+    seen = (deed for deed in deeds(table) if table.shows(deed.left) and table.fits(deed.left))
+    fitting = [deed for deed in seen if table.by_its_tag(deed.left)]
     closest = [(deed, found) for deed in fitting if (found := closest_form(deed.action, table)) is not None]
     if not closest:
         return _wrong_counterpart(table)

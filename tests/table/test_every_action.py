@@ -4,12 +4,14 @@ import pytest
 
 from companion.rules.actions import Empower, EndTurn, Invoke, Move, Network, Quell
 from companion.table.decisions import Ask, Done, TakenBack, Waiting
-from tests.table.story import EMPOWER, Story, changed, with_diana
+from tests.table.story import EMPOWER, UIDS, Story, changed, with_diana
 
 ROWS = {row: ["wild", "", "", ""] for row in ("move", "invoke", "quell", "fortify", "empower")}
 COURAGE = "emotion/bliss/courage/3"
 OPTIMISM = "emotion/bliss/optimism/1"
 ANGER = "emotion/gloom/anger/1"
+
+COPIES = ("emotion/bliss/courage/1", "emotion/bliss/courage/2")
 
 
 def rich(**player: object) -> dict[str, object]:
@@ -107,6 +109,19 @@ def test_a_figure_that_went_on_to_where_it_may_not_stand_has_not_moved_before() 
     assert story.position.actor.at == "valley"
     (refused,) = story.refused
     assert "R-MOVE-1" in refused.verdict.rules
+
+
+def test_another_copy_laid_down_while_one_is_read_is_no_move_of_that_one() -> None:
+    """R-INVOKE-1, R-NETWORK-1: two cards of one title are told apart by their tags."""
+    story = Story(changed(rich(), slots={"valley.1": {"emotion": "courage"}}))
+    tag = story.facts["slot/valley.1"].tags[0]
+    story.lift("slot/valley.1")
+    story.place("slot/valley.2", next(c for c in COPIES if UIDS[c] != tag))
+    story.advance(2)
+    assert story.done == []
+    story.place("slot/valley.1", tag)
+    story.advance(1)
+    assert [done.action for done in story.done] == [Invoke("courage", "valley.2")]
 
 
 def test_a_card_only_lifted_while_a_token_waits_is_not_called_a_quell_at_once() -> None:
