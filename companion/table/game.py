@@ -132,7 +132,7 @@ class Table:
         return tuple(found.values())
 
     def by_its_tag(self, left: Layout) -> bool:
-        """Tell whether a card that goes to another slot is the one that lay in the first, not another copy."""
+        """Tell whether a card that goes to another slot is the one that lay there, not a copy."""
         for space, content in left.items():
             gained = surplus(content, self.expected(space)) if space.startswith("slot/") else NOTHING
             for piece in gained:
