@@ -11,8 +11,9 @@ class Patience:
     settle_s: float = 0.6
     """A figure that is slid rests this long before it is put down (F-126; facts, A4: 0.10 to 0.5 s).
 
-    Found with `python -m rehearsal --sound --profile virtual --seed 3 --games 30`, for figures and cards
-    alike: of some 900 actions by pieces 10 first guesses were wrong with 0.4 s, 2 with 0.6 s, 0 with 0.8 s.
+    Found with `python -m tests.rehearsal --sound --profile virtual --seed 3 --games 30`, for figures and
+    cards alike: of some 900 actions by pieces 10 first guesses were wrong with 0.4 s, 2 with 0.6 s, none with
+    0.8 s.
     """
     card_s: float = 0.6
     """A card that comes into a slot rests this long: one slid to the next slot passes over this one."""

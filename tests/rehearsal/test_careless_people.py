@@ -1,6 +1,6 @@
 """Whole games through pieces by careless people: what was meant is what counts, whatever hands and cables do.
 
-A small share of `python -m rehearsal --games 500`, from the same dice.
+A small share of `python -m tests.rehearsal --games 500`, from the same dice.
 """
 
 import re
@@ -11,13 +11,13 @@ import pytest
 from companion.content import catalogue
 from companion.scenario.random_play import assumed
 from firmware_bridge.contract.table_file import Profile
-from rehearsal.__main__ import registry
-from rehearsal.air import Weather
-from rehearsal.bench import rows
-from rehearsal.evening import NO_FAULTS, Evening
-from rehearsal.hands import CALM
-from rehearsal.illegal import offend
-from rehearsal.tally import Tally
+from tests.rehearsal.__main__ import registry
+from tests.rehearsal.air import Weather
+from tests.rehearsal.bench import rows
+from tests.rehearsal.evening import NO_FAULTS, Evening
+from tests.rehearsal.hands import CALM
+from tests.rehearsal.illegal import offend
+from tests.rehearsal.tally import Tally
 from tests.rule_ids import SPECIFICATION
 
 CARDS, STICKERS = assumed(catalogue()), registry()

@@ -18,12 +18,12 @@ from companion.table.patience import Patience
 from companion.table.pieces import Piece
 from companion.table.registry import Registry
 from firmware_bridge.contract.table_file import Profile
-from rehearsal.air import Weather, spaces_of
-from rehearsal.hands import Habits, Hands, Touch
-from rehearsal.meant import Meant, alike, is_plain, meant, outside
-from rehearsal.pieces import Carry
-from rehearsal.table import Table
-from rehearsal.tally import Tally
+from tests.rehearsal.air import Weather, spaces_of
+from tests.rehearsal.hands import Habits, Hands, Touch
+from tests.rehearsal.meant import Meant, alike, is_plain, meant, outside
+from tests.rehearsal.pieces import Carry
+from tests.rehearsal.table import Table
+from tests.rehearsal.tally import Tally
 
 MOST_ACTIONS: Final = 1500
 
@@ -434,7 +434,7 @@ class Evening:
         back = self.table.pieces.other_copy(uid) if self.hands.chance(0.1) else uid
         if back != uid:
             planned = tuple(sorted(back if u == uid else u for u in self.table.pieces.lying(space)))
-            self.table.pieces._planned[space] = planned  # noqa: SLF001
+            self.table.pieces._planned[space] = planned
         self.table.touch(self.hands.read(uid, space, back, at_s))
 
     def _maybe_break(self) -> None:

@@ -1,4 +1,4 @@
-"""What careless people get from the table, for `companion bench`: `python -m rehearsal.bench --json`.
+"""What careless people get from the table, for `companion bench`: `python -m tests.rehearsal.bench --json`.
 
 Waits are in moved time: they are what polls, frames and the rest of the pieces come to, on any machine.
 """
@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from companion.table.patience import Patience
-from rehearsal.__main__ import evenings
-from rehearsal.tally import Tally, median, percentile
+from tests.rehearsal.__main__ import evenings
+from tests.rehearsal.tally import Tally, median, percentile
 
 GAMES: Final = 6
 SEED: Final = 7
@@ -74,7 +74,7 @@ def measured(games: int = GAMES) -> Tally:
 
 def main() -> int:
     """Print the rows as JSON; returns the exit status."""
-    parser = ArgumentParser(prog="python -m rehearsal.bench", description=main.__doc__)
+    parser = ArgumentParser(prog="python -m tests.rehearsal.bench", description=main.__doc__)
     parser.add_argument("--json", action="store_true", help="the only form there is")
     parser.parse_args()
     sys.stdout.write(json.dumps([asdict(row) for row in rows(measured())]) + "\n")

@@ -23,9 +23,9 @@ from companion.table.registry import Registry
 from firmware_bridge.contract.messages import NodeMessage, NodeState, SpaceMessage, SpaceState, tag_text
 from firmware_bridge.contract.topics import Topics
 from firmware_bridge.presence.debounce import Fact
-from rehearsal.air import Air, Weather, node_of, nodes
-from rehearsal.hands import Touch
-from rehearsal.pieces import Pieces
+from tests.rehearsal.air import Air, Weather, node_of, nodes
+from tests.rehearsal.hands import Touch
+from tests.rehearsal.pieces import Pieces
 
 TOPICS: Final = Topics("rehearsal")
 CLIENT: Final = "people"
@@ -215,7 +215,7 @@ class Table:
     @property
     def right(self) -> bool:
         """Whether the pieces really lie as the game has them."""
-        goal = self.pieces.goal(self.referee._game.layout)  # noqa: SLF001 - laid out once, by the app itself
+        goal = self.pieces.goal(self.referee._game.layout)
         return self.pieces.layout == {space: content for space, content in goal.items() if content}
 
     def command(self, **what: Any) -> dict[str, Any]:

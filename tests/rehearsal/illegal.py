@@ -16,8 +16,8 @@ from companion.rules.position import Position
 from companion.scenario.notation import action_from, action_to
 from companion.table.layout import Layout, emotion_piece, layout_of, surplus
 from companion.table.pieces import Piece
-from rehearsal.evening import PATIENCE_S, Evening
-from rehearsal.meant import outside
+from tests.rehearsal.evening import PATIENCE_S, Evening
+from tests.rehearsal.meant import outside
 
 RULE: Final = re.compile(r"R-[A-Z]+-\d+")
 

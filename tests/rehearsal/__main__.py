@@ -1,4 +1,4 @@
-"""`python -m rehearsal`: games by careless people, and what the table made of them."""
+"""`python -m tests.rehearsal`: games by careless people, and what the table made of them."""
 
 import argparse
 import json
@@ -16,10 +16,10 @@ from companion.table.patience import patience_from
 from companion.table.pieces import VIBES
 from companion.table.registry import Registry, virtual_registry
 from firmware_bridge.contract.table_file import Profile
-from rehearsal.evening import NO_FAULTS, Evening
-from rehearsal.hands import CALM
-from rehearsal.illegal import offend
-from rehearsal.tally import FAULTS, Tally
+from tests.rehearsal.evening import NO_FAULTS, Evening
+from tests.rehearsal.hands import CALM
+from tests.rehearsal.illegal import offend
+from tests.rehearsal.tally import FAULTS, Tally
 
 PROFILES: Final = get_args(Profile)
 MODES: Final[tuple[Mode, ...]] = ("full", "full", "full", "basic")
@@ -75,7 +75,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _arguments(argv: list[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m rehearsal", description=main.__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.rehearsal", description=main.__doc__)
     parser.add_argument("--games", type=int, default=4, help="how many whole games (default 4)")
     parser.add_argument("--first", type=int, default=1, help="the number of the first one")
     parser.add_argument("--seed", type=int, default=1, help="the same seed and number play the same game")

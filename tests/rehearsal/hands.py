@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.rules.board import SLOTS, SPACES
-from rehearsal.pieces import Carry
+from tests.rehearsal.pieces import Carry
 
 
 @dataclass(frozen=True, slots=True, order=True)
