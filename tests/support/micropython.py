@@ -150,22 +150,24 @@ class SimulatedPico:
                 self._process, questions, answers = _start(self._folder, "/main.py")
             self.starts += 1
             with questions, answers:
-                self._serve(questions, answers)
+                reset = self._serve(questions, answers)
             self._process.kill()
             _, errors = self._process.communicate()
-            self.ends += self._process.returncode == 0
+            # After a reset it may be gone by itself before it is killed.
+            self.ends += not reset and self._process.returncode == 0
             if errors:
                 self.errors.append(errors.decode())
                 return
 
-    def _serve(self, questions: IO[bytes], answers: IO[bytes]) -> None:
+    def _serve(self, questions: IO[bytes], answers: IO[bytes]) -> bool:
+        """Answer what it asks for until it stops asking; whether a reset was the last."""
         for line in questions:
             question, _, outputs = line.decode().strip("\n").partition(";")
             for output in outputs.split():
                 self._drive(*map(int, output.split("=")))
             what, *arguments = question.split(" ")
             if what == "reset":
-                return
+                return True
             try:
                 if what == "spi" and self.interrupted:
                     self.interrupted, answer = False, "ctrl-c"
@@ -174,11 +176,12 @@ class SimulatedPico:
             except SimulationError as error:
                 self.errors.append(str(error))
                 self._stop = True
-                return
+                return False
             try:
                 answers.write((answer or "").encode() + b"\n")
             except BrokenPipeError:
-                return
+                return False
+        return False
 
     def _watch(self) -> None:
         while not self._stop:
