@@ -116,7 +116,8 @@ def test_the_example_of_the_empower_page_plays_by_dragging_alone(live: Live) -> 
     live.until(lambda: live.state["slots"]["valley.1"]["emotion"] == "benevolence")
     assert live.state["slots"]["valley.1"]["essence"] == 2
     assert live.state["players"]["diana"]["willpower"] == 2
-    assert any("becomes Benevolence with 2 Essence" in text for text in live.texts())
+    # The event comes after the state.
+    live.until(lambda: any("becomes Benevolence with 2 Essence" in text for text in live.texts()))
 
     live.tap_button("Undo")
     live.until(
