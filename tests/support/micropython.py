@@ -27,6 +27,7 @@ WAIT_S: Final = 0.002
 """How long the answer to a MicroPython that waits for its line takes."""
 
 has_micropython: Final = shutil.which("node") is not None and (HOME / "node_modules").is_dir()
+# Never skipped in CI: .ci/run installs nodejs and npm, and any skip fails there.
 needs_micropython: Final = pytest.mark.skipif(
     not has_micropython, reason="apt install nodejs npm (then make test gets MicroPython)"
 )
