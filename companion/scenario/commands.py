@@ -14,7 +14,7 @@ from companion.scenario.errors import ScenarioError, one_line
 from companion.scenario.files import Scenario, read_scenario
 from companion.scenario.notation import action_to, cost_to, verdict_to
 from companion.scenario.running import Outcome, outcomes
-from companion.scenario.telling import DONE, FAILED, UNUSABLE, counted, printed_values, say
+from companion.scenario.telling import DONE, FAILED, UNUSABLE, counted, printed_values, say, usable_scenario
 
 
 def check(paths: Iterable[str | Path], *, as_json: bool, out: TextIO, err: TextIO) -> int:
@@ -151,13 +151,8 @@ def legal(path: str | Path, *, as_json: bool, out: TextIO, err: TextIO) -> int:
     Returns:
         0, or 2 where the file can't be used.
     """
-    cards = printed_values(err)
-    if cards is None:
-        return UNUSABLE
-    try:
-        scenario = read_scenario(str(path), cards)
-    except ScenarioError as e:
-        err.write(f"{e}\n")
+    scenario = usable_scenario(path, err)
+    if scenario is None:
         return UNUSABLE
     count = 0
     for action, verdict in legal_actions(scenario.position, scenario.cards):

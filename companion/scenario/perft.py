@@ -13,10 +13,8 @@ from companion.rules.actions import Action
 from companion.rules.cards import Catalogue
 from companion.rules.engine import legal_actions
 from companion.rules.position import Position
-from companion.scenario.errors import ScenarioError
-from companion.scenario.files import read_scenario
 from companion.scenario.notation import action_to
-from companion.scenario.telling import DONE, UNUSABLE, counted, printed_values, say
+from companion.scenario.telling import DONE, UNUSABLE, counted, say, usable_scenario
 
 
 def leaves(position: Position, cards: Catalogue, depth: int) -> int:
@@ -69,13 +67,8 @@ def perft(path: str | Path, depth: int, *, as_json: bool, out: TextIO, err: Text
     Returns:
         0, or 2 where the file can't be used.
     """
-    cards = printed_values(err)
-    if cards is None:
-        return UNUSABLE
-    try:
-        scenario = read_scenario(str(path), cards)
-    except ScenarioError as e:
-        err.write(f"{e}\n")
+    scenario = usable_scenario(path, err)
+    if scenario is None:
         return UNUSABLE
     start, cards = scenario.position, scenario.cards
     figures = divided(start, cards, depth)

@@ -1,9 +1,12 @@
 """What the commands on positions share: exit statuses, the printed values, lines that any output can take."""
 
+from pathlib import Path
 from typing import Final, TextIO
 
 from companion.content import ContentError, catalogue
 from companion.rules.cards import Catalogue
+from companion.scenario.errors import ScenarioError
+from companion.scenario.files import Scenario, read_scenario
 
 DONE: Final = 0
 FAILED: Final = 1
@@ -16,6 +19,18 @@ def printed_values(err: TextIO) -> Catalogue | None:
         return catalogue()
     except ContentError as e:
         err.write(f"{e}; install the companion again\n")
+        return None
+
+
+def usable_scenario(path: str | Path, err: TextIO) -> Scenario | None:
+    """Read a scenario file; None, once said why, where it or the card data can't be used."""
+    cards = printed_values(err)
+    if cards is None:
+        return None
+    try:
+        return read_scenario(str(path), cards)
+    except ScenarioError as e:
+        err.write(f"{e}\n")
         return None
 
 
