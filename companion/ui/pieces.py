@@ -91,7 +91,8 @@ class Box:
         for space, family, kind in wanted:
             on_it = [uid for uid in lying if self.family(uid) == family and self.kind(uid) == kind]
             at_home = any(uid in fields.get(space, ()) for uid in on_it)
-            if at_home or (family == "spirit" and on_it):
+            elsewhere = last.get(space) in on_it
+            if at_home or elsewhere or (family == "spirit" and on_it):
                 continue
             free = self._free(family, kind, lying | set(found))
             if free:

@@ -38,6 +38,13 @@ def test_a_lifted_card_is_in_a_hand_as_the_copy_that_was_lifted(stage: Stage, bo
     assert box.kind(box.lifted(public(stage), stage.fields(), {})[0]) == "kindness"
 
 
+def test_a_card_dropped_onto_another_one_is_not_in_a_hand_too(stage: Stage, box: Box) -> None:
+    (moved,), (there,) = (stage.fields()[f"slot/{slot}"] for slot in ("valley.1", "land-willow"))
+    stage.lay("slot/valley.1", ())
+    stage.lay("slot/land-willow", (there, moved))
+    assert box.lifted(public(stage), stage.fields(), {"slot/valley.1": moved}) == ()
+
+
 def test_a_figure_on_another_space_is_not_in_a_hand(stage: Stage, box: Box) -> None:
     (uid,) = stage.fields()["spirit/valley"]
     stage.lay("spirit/valley", ())
